@@ -228,6 +228,10 @@ int problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate
         states = states && candidate[i].law->nstate > 0;
     const bool mass = stn_fit_has_mass(&problem->fit);
     const int code = mass ? take_windows(problem, states) : EXIT_DONE;
+    StnError error = {.status = STN_OK};
+    if (code == EXIT_DONE && !states && !problem->opts->means &&
+        stn_fit_look_for_delay(&problem->data, &problem->data.remarks, &error))
+        return report_error(&error);
     if (problem->filtered > 0.0 && (!mass || (states && problem->run[0].x)))
         stn_remark(
             &problem->data.remarks,

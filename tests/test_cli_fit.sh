@@ -220,6 +220,14 @@ bad 'm is free, too' fit "${data[@]}" --free Fc,m --mass 2kg
 bad '"2N" is in N, but m is in kg' fit "${data[@]}" --free Fc --mass 2N
 bad '--cutoff goes without --scenario' fit "${data[@]}" --free Fc --cutoff 10Hz
 bad 'below half of the sampling rate' fit "${moved[@]}" --free Fc --cutoff 10MHz
+# The effort six rows late, and the same in time.
+awk -F, -v OFS=, 'NR == 1 { print; next } { for (c = 1; c <= NF; c++) if ($c == "") $c = 0; line[NR] = $0; u[NR] = $(column) }
+    END { for (i = 8; i <= NR; i++) { n = split(line[i], f, ","); f[column] = u[i - 6]; s = f[1]; for (c = 2; c <= n; c++) s = s "," f[c]; print s } }' \
+    column="$(head -n 1 ../in/moved.csv | tr ',' '\n' | grep -n '^u' | cut -d : -f 1)" ../in/moved.csv >../in/late.csv
+good 'behind the motion' fit ../in/late.csv "${moved[@]:1}" --free Fc,sigma2,m --starts 1
+good 'behind the motion' select ../in/late.csv "${moved[@]:1}" --laws coulomb,stribeck --free m --starts 1
+good ' Fc ' fit "${moved[@]}" --free Fc,sigma2,m --starts 1
+ok test -z "$(grep 'behind the motion' ../stdout)"
 good 'low-pass at 20 Hz, as asked for' fit "${moved[@]}" --free Fc,sigma2 --cutoff 20Hz
 good 'dB at 18.8 Hz' fit "${moved[@]}" --free Fc,sigma2,m --cutoff 20Hz
 bad 'needs a file'                     fit

@@ -135,6 +135,10 @@ STN_API void stn_fit_windows_free(StnFitWindows *windows);
 /* Makes them the rows of a measured motion: signal is its only one, use its marks. */
 STN_API void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run,
                                   StnFitSignal *signal, unsigned char *use);
+/* Whether the effort of a measured motion is late or early against it by a sampling step or more:
+ * a remark says by how much, and what takes it out.  For laws whose friction jumps: pre-sliding
+ * looks like a delay. */
+STN_API StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error);
 /* How rows were made, in words. */
 STN_API void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data,
                                     StnRemarks *remarks);

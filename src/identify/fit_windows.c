@@ -198,3 +198,19 @@ void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, S
                    "is half a step %s the recorded effort): the mean of two rows is taken.",
                    windows->shift > 0.0 ? "behind" : "ahead of");
 }
+
+StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error)
+{
+    StnInverse found;
+    StnError ignored = {.status = STN_OK};
+    const StnInverseDef def = stn_default_inverse_def();
+    const StnStatus status = stn_identify_inverse(&def, data, &found, &ignored);
+    if (status == STN_NO_MEMORY)
+        return stn_no_memory(error);
+    if (status != STN_OK)
+        return STN_OK; /* what the law cannot be told by has no delay to be seen */
+    if (found.missing && strcmp(found.missing, "delay") == 0)
+        stn_inverse_remark_delay(data, &found, remarks);
+    stn_inverse_free(&found);
+    return STN_OK;
+}

@@ -120,23 +120,22 @@ void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, c
 }
 
 /* The columns of the motion are late where the effort is early. */
-static void remark_delay(const StnInverseModel *m, const StnLacking *found, double delay,
-                         StnRemarks *remarks)
+void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks)
 {
-    const char *u = m->data->column[STN_ROLE_EFFORT];
+    const char *u = data->column[STN_ROLE_EFFORT];
     char option[320] = "";
-    if (delay > 0.0) {
-        stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, delay, option, sizeof option);
+    if (r->delay > 0.0) {
+        stn_inverse_delay_option(data, STN_ROLE_EFFORT, r->delay, option, sizeof option);
     } else {
-        stn_inverse_delay_option(m->data, STN_ROLE_POSITION, -delay, option, sizeof option);
-        stn_inverse_delay_option(m->data, STN_ROLE_VELOCITY, -delay, option, sizeof option);
+        stn_inverse_delay_option(data, STN_ROLE_POSITION, -r->delay, option, sizeof option);
+        stn_inverse_delay_option(data, STN_ROLE_VELOCITY, -r->delay, option, sizeof option);
     }
     stn_remark(remarks,
                "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
                "residual's variance is gone (probability of chance %.1g).  All values above are "
                "wrong by what the delay does, and their intervals do not know.  %s takes it out.",
-               u, fabs(delay), delay > 0.0 ? "behind" : "ahead of", 100.0 * found->share,
-               found->chance, option);
+               u, fabs(r->delay), r->delay > 0.0 ? "behind" : "ahead of", 100.0 * r->missing_share,
+               r->missing_chance, option);
 }
 
 static void search(StnInverseTrial *t, StnInverse *r)
@@ -184,7 +183,7 @@ static void search(StnInverseTrial *t, StnInverse *r)
     r->missing_chance = best.chance;
     if (strcmp(r->missing, "delay") == 0) {
         r->delay = late.delay;
-        remark_delay(m, &best, late.delay, &r->remarks);
+        stn_inverse_remark_delay(m->data, r, &r->remarks);
         return;
     }
     stn_lacking_remark(&best, &r->remarks);

@@ -170,6 +170,8 @@ static inline const double *stn_inverse_effort(const StnInverseModel *m)
 /* Adds "--delay P1=0.04s --delay P2=0.04s" for a role whose columns are "P1 + P2". */
 void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
                               size_t size);
+/* What a delay that was found (r->missing) means, and the option that takes it out. */
+void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 
