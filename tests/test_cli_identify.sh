@@ -240,6 +240,8 @@ bad 'value of --missing'                  inverse "${data[@]}" --missing ignore
 bad 'value of --sign'                     sine "${data[@]}" --sign guessed
 bad 'write COLUMN=VALUE'                  inverse "${data[@]}" --where drive
 bad 'is not a number'                     inverse "${data[@]}" --where x=two
+bad 'leave --points plateaus out'          curve "${data[@]}" --drift --points plateaus
+bad 'leave --cutoff and --order out'      curve "${data[@]}" --drift --cutoff 50Hz
 bad 'the column "q" is not used'          inverse "${data[@]}" --gain q=2
 bad 'must be finite and not 0'            inverse "${data[@]}" --gain u=0
 bad 'the ending says the format'          inverse "${data[@]}" -o result.json

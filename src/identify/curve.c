@@ -128,8 +128,10 @@ static StnStatus check_terms(const StnCurveDef *def, const StnData *data, bool r
     if (def->points == STN_POINTS_PLATEAUS || !stn_curve_by_windows(def))
         return stn_error(
             error, STN_BAD_INPUT, "%s is found from a record as a whole, not from %s", term,
-            def->points == STN_POINTS_PLATEAUS ? "its plateaus"
-                                               : "filtered signals (--cutoff, --order)");
+            def->points == STN_POINTS_PLATEAUS
+                ? "its plateaus: leave --points plateaus out, the whole staircase is then taken, "
+                  "with its stretches of constant speed"
+                : "filtered signals: leave --cutoff and --order out");
     if (runs && def->settle > 0.0)
         return stn_error(error, STN_BAD_INPUT,
                          "%s is found from all samples of the runs: --settle drops the start of "
