@@ -57,6 +57,23 @@ static void errors_of_slow_even_motion_cancel(void **state)
     assert_float_equal(added(model, value, &steps) / ROWS, -POWER, 0.05);
 }
 
+/* Stands that all happen to have large errors leave more than q^2/12, without any noise that would part them: their
+ * errors share as much as any. */
+static void large_errors_of_stands_are_no_noise(void **state)
+{
+    double model[ROWS], value[ROWS];
+    StnFitSteps steps;
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        const int k = i / LENGTH; /* 0.3 ... 0.5 of a step off */
+        model[i] = 0.1 * (2 * k + k % 2 + 0.3 + 0.2 * (k + 0.5) / STANDS);
+        value[i] = stepped(model[i], 0.1);
+    }
+    added(model, value, &steps);
+    /* q^2/12 over the variance, which is the mean of u^2 over 0.3 ... 0.5 times q^2 */
+    assert_float_equal(steps.share[0], 6.0 / (9.8696044 * 12.0) / 0.163333, 1e-3);
+}
+
 /* Noise of a step or more in front of the steps makes their errors independent; so does motion of more than a step
  * from row to row. */
 static void noise_and_motion_part_the_errors(void **state)
@@ -83,6 +100,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_of_a_standing_body_are_one),
         cmocka_unit_test(errors_of_slow_even_motion_cancel),
+        cmocka_unit_test(large_errors_of_stands_are_no_noise),
         cmocka_unit_test(noise_and_motion_part_the_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,6 +20,24 @@
 #include <string.h>
 
 #define MATTERS 0.01 /* of the variance of the residuals: a smaller share of the steps is none */
+#define SLOW 0.1     /* of a step from row to row: as good as standing */
+enum { LEAST_PAIRS = 10 };
+
+/* Variance of white noise in front of the steps.  All that the residuals have beyond q^2/12 is too much where errors of a
+ * few long stands happen to be large.  From row to row of a model that hardly moves, by d, the error of the steps changes
+ * by d*(q - d) on average, squared; what there is more is noise. */
+static double noise_before(const double *value, const double *e, size_t rows, double q,
+                           double excess)
+{
+    double sum = 0.0;
+    size_t pairs = 0;
+    for (size_t i = 1; i < rows; i++) {
+        const double d = fabs(value[i] + e[i] - value[i - 1] - e[i - 1]), jump = e[i] - e[i - 1];
+        if (d < SLOW * q)
+            sum += 0.5 * (jump * jump - d * (q - d)), pairs++;
+    }
+    return pairs < LEAST_PAIRS ? excess : fmin(excess, fmax(sum / (double)pairs, 0.0));
+}
 
 bool stn_fit_steps(const double *value, const double *e, size_t rows, StnFitSteps *out)
 {
@@ -34,7 +52,8 @@ bool stn_fit_steps(const double *value, const double *e, size_t rows, StnFitStep
         variance += e[i] * e[i] / (double)rows;
     if (isnan(q) || !(variance > 0.0))
         return true;
-    const double own = fmin(q * q / 12.0, variance), noise = variance - own;
+    const double own = fmin(q * q / 12.0, variance);
+    const double noise = noise_before(value, e, rows, q, variance - own);
     for (int k = 1; k <= STN_FIT_HARMONICS; k++) {
         const double turn = STN_PI * k;
         out->share[k - 1] =
