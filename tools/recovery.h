@@ -71,6 +71,8 @@ double recovery_draw(const RecoveryBench *bench, int which);
 double recovery_between(const RecoveryBench *bench, int which, double low, double high);
 /* A joint: its numbers, its definition with the clean input, and the input as it was measured. */
 void recovery_joint_draw(RecoveryBench *bench);
+/* Lowers a current that would carry the arm over the top; false: it cannot be simulated. */
+bool recovery_joint_calm(RecoveryBench *bench);
 StnSystemDef recovery_joint_definition(const RecoveryBench *bench);
 void recovery_joint_measured(const RecoveryBench *bench, StnSystemDef *def);
 /* Column of the plant's outputs: 0 position, 1 velocity, 2 effort (of a joint: its current). */

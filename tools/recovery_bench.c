@@ -271,6 +271,7 @@ bool recovery_bench_make(RecoveryBench *b, const RecoveryCell *cell, uint64_t se
         const double off = cell->jitter && i > 0 ? 0.2 * stn_noise(seed, STREAM_JITTER, i) : 0.0;
         b->t[i] = b->Ts * ((double)i + fmax(fmin(off, 0.45), -0.45));
     }
+    good = good && (!cell->motor || recovery_joint_calm(b));
     StnSystemDef def = recovery_definition(b, -1, 0.0);
     def.solver.rtol = 1e-11;
     good = good && (runs ? make_runs(b, &def) : recovery_simulate(b, &def, b->x, b->v, b->u, b->a));
