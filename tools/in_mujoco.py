@@ -8,7 +8,7 @@
     in_mujoco.py page FOLDER [--figures docs/figures]                the tables of docs/mujoco.md, and its figures
 
 `follow` compares the position with --position COLUMN of the data, while it moves, as rms over its swing, and where the input or
-reference stands still at the end the creep with the one that export announced.  STICTION names the program."""
+reference stands still at the end the creep with the one that export announced.  STICTION names the program.  $(tools/venv.sh --print) is a Python that has MuJoCo."""
 import argparse
 import csv
 import json
@@ -18,8 +18,12 @@ import re
 import subprocess
 import sys
 
-import mujoco
-import numpy as np
+try:
+    import mujoco
+    import numpy as np
+except ModuleNotFoundError as missing:
+    sys.exit(f"in_mujoco.py: needs the Python package {missing.name}: run it by $(tools/venv.sh --print), which installs it, "
+             f"or pip install mujoco")
 
 STICTION = os.environ.get("STICTION", "build/stiction")
 
