@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Output-error fits: prepare, search, judge. */
 #define _POSIX_C_SOURCE 200809L
+#include "identify/fit_colour.h"
 #include "identify/fit_internal.h"
 #include "threads/pool.h"
 
@@ -98,6 +99,8 @@ StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnE
 void stn_fit_end(StnFitter *fitter)
 {
     stn_fit_kept_free(&fitter->kept);
+    stn_fit_colour_free(fitter);
+    stn_fit_unshift(fitter);
     stn_fit_release(fitter);
     stn_lock_free(&fitter->lock);
 }
@@ -327,6 +330,8 @@ StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result,
     }
     if (!status)
         rank_starts(fitter, result);
+    if (!status && !fitter->rough)
+        status = stn_fit_weigh_inputs(fitter, tolerance, x, result, error);
     return status;
 }
 

@@ -150,6 +150,11 @@ bool stn_fit_idealise_sensors(const StnFitDef *fit, const StnFitRun *run, StnSys
     return changed;
 }
 
+static bool is_shifted(const StnFitter *fitter, const StnFitInside *inside)
+{
+    return fitter->colour.mode != STN_FIT_COLOUR_OFF && inside->shifted;
+}
+
 /* A system of its own for a filled definition. */
 static StnStatus new_system(const StnFitter *fitter, const StnFitInside *inside, StnSystemDef *def,
                             const double *q, StnFitSystem *out, StnError *error)
@@ -164,6 +169,8 @@ static StnStatus new_system(const StnFitter *fitter, const StnFitInside *inside,
         def->input[input] = constant[input] = stn_signal_constant(q[i]);
         whole = whole && constant[input];
     }
+    if (is_shifted(fitter, inside))
+        def->input[inside->shifted_to] = inside->shifted;
     if (inside->added)
         def->input[inside->added_to] = inside->added;
     stn_fit_idealise_sensors(fitter->def, inside->run, def);
@@ -290,7 +297,8 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
     if (level != 1.0)
         scale_levels(&def, site_count(inside), level);
     memset(out, 0, sizeof *out);
-    if (inside->base.system && !inside->added && fill_block(&fitter->map, inside, room, q)) {
+    if (inside->base.system && !inside->added && !is_shifted(fitter, inside) &&
+        fill_block(&fitter->map, inside, room, q)) {
         out->system = stn_system_variant(inside->base.system, room->block, def.seed, room->variant);
         return STN_OK;
     }

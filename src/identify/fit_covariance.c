@@ -170,13 +170,15 @@ static void multiply(int n, const double *a, const double *b, double *out)
 }
 
 /* Covariance of the coordinates that are not on a bound, into cov; returns degrees of freedom. */
-static double covariance_x(StnFitter *fitter, const Normal *normal, const double *J,
-                           const double *r, StnFitResult *result, double *cov)
+static double covariance_x(const Probe *probe, const Normal *normal, const double *J,
+                           StnFitResult *result, double *cov)
 {
+    StnFitter *fitter = probe->fitter;
     int n = normal->n, nx = fitter->map.nx;
     double part[STN_FREE_MAX * STN_FREE_MAX], middle[STN_FREE_MAX * STN_FREE_MAX];
     double half[STN_FREE_MAX * STN_FREE_MAX];
-    StnFitSlopes slopes = {.fitter = fitter, .n = n, .r = r};
+    StnFitSlopes slopes = {
+        .fitter = fitter, .workspace = probe->workspace, .n = n, .x = probe->x, .r = probe->r};
     for (int i = 0; i < n; i++)
         slopes.column[i] = J + (size_t)normal->which[i] * fitter->nresidual;
     const StnFitNoise noise = stn_fit_noise(&slopes, result, middle);
@@ -391,7 +393,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
         return stn_out_of_memory(error);
     if (normal.n > 0) {
         normal_invert(probe, &normal);
-        double freedom = covariance_x(fitter, &normal, J, r, result, cov);
+        double freedom = covariance_x(probe, &normal, J, result, cov);
         if (!add_speed_errors(probe, &normal, J, cov)) {
             free(normal.a);
             return stn_out_of_memory(error);

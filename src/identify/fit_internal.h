@@ -22,6 +22,9 @@
  *   fit_statistics.c  scores, residual tests
  *   fit_steps.c       what the steps of a sensor hold together
  *   fit_noise.c       noise of the gradient
+ *   fit_input.c       noise of measured inputs, and what it does
+ *   fit_colour.c      weights of residuals by that
+ *   fit_weighed.c     searches with these weights
  *   fit_covariance.c  covariance, intervals
  *   fit_falling.c     whether friction falls with the speed at all
  *   fit_remarks.c     what a reader must know
@@ -35,6 +38,7 @@
 #define STN_IDENTIFY_FIT_INTERNAL_H
 
 #include "core/system.h"
+#include "identify/fit_colour_state.h"
 #include "stiction/fit.h"
 #include "threads/lock.h"
 
@@ -121,6 +125,9 @@ typedef struct StnFitInside {
     StnCycles measured;
     StnSignal *added; /* in place of input `added_to`, to look for a missing term; NULL: nothing */
     int added_to;
+    StnSignal
+        *shifted; /* in place of input `shifted_to`, without the noise that was found in it; NULL */
+    int shifted_to;
 } StnFitInside;
 
 /* Slopes that a search goes by, and the residuals where the last one ended. */
@@ -158,6 +165,7 @@ typedef struct StnFitter {
     int best_start;                                   /* the one that was followed to the end */
     bool rough;                                       /* only a place to start from is wanted */
     StnFitKept kept;                                  /* of the search to the end */
+    StnFitColour colour;
 } StnFitter;
 
 /* Memory of one thread for the system of a run and its state. */
@@ -278,7 +286,8 @@ void stn_fit_workspace_free(StnFitWorkspace *workspace);
 /* r has nresidual places.  False when the model cannot be simulated there (*error says why). */
 bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error);
-/* The same, with the model of all rows that are used and of runs that are held out in the workspace. */
+/* The same, not weighed (fit_colour.c), with the model of all rows that are used and of runs that are held out in the
+ * workspace. */
 bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
                            double *r, StnError *error);
 /* Columns dr/dx, by threads, from one side; kept->step: per coordinate (0: to be found), so that it changes the
@@ -395,6 +404,10 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
 
 /* ---- fit_statistics.c ---- */
 
+/* The fitted rows of a signal, tested. */
+StnFitWhite stn_fit_signal_white(StnFitter *fitter, const StnFitInside *inside, int s,
+                                 const double *model);
+
 /* Cost, scores, tests, intervals at x; `intervals` false: without them. */
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnFitResult *result,
                         StnError *error);
@@ -422,11 +435,14 @@ void stn_fit_add_stays(const StnFitSteps *steps, const double *model, const doub
 
 /* ---- fit_noise.c ---- */
 
-/* Slopes of the residuals r by n coordinates. */
+/* Slopes of the residuals r at x by n coordinates. */
 typedef struct StnFitSlopes {
     StnFitter *fitter;
+    StnFitWorkspace *workspace;
     int n;
-    const double *column[STN_FREE_MAX], *r;
+    const double *column[STN_FREE_MAX], *x, *r;
+    const double
+        *plain; /* the residuals before they were weighed (fit_colour.c); NULL: they were not */
 } StnFitSlopes;
 typedef struct StnFitNoise {
     double variance; /* of the residuals */
@@ -436,6 +452,8 @@ typedef struct StnFitNoise {
 } StnFitNoise;
 /* The covariance of J'*r, n x n; where nothing is coloured less variance*J'J, which has an inverse of its own. */
 StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result, double *out);
+/* What the steps of the sensor of signal s of run k add to its white noise. */
+void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance, double *out);
 
 /* ---- fit_covariance.c ---- */
 

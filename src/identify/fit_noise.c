@@ -6,6 +6,7 @@
  * machines do not: neighbours are alike, and that formula is far too optimistic.  Then the long-run variance S of the
  * gradients g_i = J_i*r_i, over all signals that are not white, by prewhitening (Andrews & Monahan 1992):
  * g_i = a*g_(i-1) + e_i per coordinate, the e in blocks, S = (sum of e_b*e_b')/(1 - a)^2. */
+#include "identify/fit_colour.h"
 #include "identify/fit_internal.h"
 
 #include <math.h>
@@ -111,13 +112,14 @@ static void add_white(const double *const *slope, int n, size_t rows, double var
                 out[a * n + b] += variance * slope[a][i] * slope[b][i];
 }
 
-/* What the steps of a signal's sensor add to its white noise. */
-static void add_steps(const StnFitSlopes *slopes, const double *const *slope,
-                      const StnFitInside *inside, int s, double variance, double *out)
+void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance, double *out)
 {
+    const StnFitInside *inside = &slopes->fitter->run[k];
     const int n = slopes->n;
     const StnFitRun *run = inside->run;
-    const double *r = slopes->r + inside->first_residual + (size_t)s * inside->nfit;
+    const size_t first = inside->first_residual + (size_t)s * inside->nfit;
+    const double *r = slopes->r + first, *slope[STN_FREE_MAX];
+    const double *plain = slopes->plain ? slopes->plain + first : r;
     double *value = malloc(3 * (inside->nfit + 1) * sizeof *value),
            part[STN_FREE_MAX * STN_FREE_MAX];
     double *e = value ? value + inside->nfit : NULL, *model = value ? e + inside->nfit : NULL;
@@ -127,10 +129,12 @@ static void add_steps(const StnFitSlopes *slopes, const double *const *slope,
         if (!run->use || run->use[i] == STN_ROW_FIT) {
             value[count] = run->signal[s].value[i];
             e[count] = r[count] * inside->sigma[s];
-            model[count] = value[count] + e[count];
+            model[count] = value[count] + plain[count] * inside->sigma[s];
             count++;
         }
     memset(part, 0, sizeof part);
+    for (int a = 0; a < n; a++)
+        slope[a] = slopes->column[a] + first;
     if (value && stn_fit_steps(value, e, count, &steps))
         stn_fit_add_stays(&steps, model, slope, n, count, part);
     else
@@ -146,8 +150,14 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
     const int n = slopes->n;
     const double freedom = (double)fitter->nresidual - n;
     StnFitNoise noise = {.variance = stn_fit_cost(fitter, slopes->r) / freedom, .freedom = freedom};
+    const double drawn = fitter->colour.direction ? stn_fit_colour_noise(slopes, out) : 0.0;
     bool white = true;
     double apart[STN_FREE_MAX * STN_FREE_MAX] = {0};
+    if (drawn > 0.0) {
+        noise.coloured = true;
+        noise.freedom = noise.pieces = drawn;
+        return noise;
+    }
     memset(out, 0, (size_t)(n * n) * sizeof *out);
     for (int k = 0; k < fitter->nrun; k++)
         for (int s = 0; s < fitter->run[k].run->nsignal; s++)
@@ -168,7 +178,7 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
                 slope[a] = slopes->column[a] + inside->first_residual + (size_t)s * inside->nfit;
             if (noise.coloured && result->white[k][s].white)
                 add_white(slope, n, inside->nfit, noise.variance, out);
-            add_steps(slopes, slope, inside, s, noise.variance, out);
+            stn_fit_add_steps(slopes, k, s, noise.variance, out);
         }
     return noise;
 }

@@ -166,6 +166,46 @@ static bool has_intervals(const StnFitResult *result)
     return false;
 }
 
+/* The residuals were weighed by the noise of measured inputs (fit_colour.c); `name`: the first of these. */
+static bool is_weighed(const StnFitter *fitter, const char **name, double *deviation)
+{
+    const StnPlant *plant = fitter->run[0].run->def.plant;
+    for (int i = 0; fitter->colour.direction && i < plant->ninput; i++)
+        if (fitter->colour.deviation[0][i] > 0.0) {
+            *name = plant->inputs[i].name;
+            *deviation = fitter->colour.deviation[0][i];
+            return true;
+        }
+    return false;
+}
+
+static void remark_coloured(const StnFitter *fitter, const StnFitWhite *w, const char *column,
+                            StnFitResult *result)
+{
+    const char *input = NULL;
+    double deviation = 0.0;
+    if (is_weighed(fitter, &input, &deviation)) {
+        stn_remark(
+            &result->remarks,
+            "The residuals of %s are not noise (neighbours correlate by %.2f): noise of the "
+            "input %s (standard deviation %.3g), which the model integrates, explains them. "
+            " They were weighed by it, so that the parameters, not the residuals, err least.",
+            column, w->lag1, input, deviation);
+        return;
+    }
+    stn_remark(&result->remarks,
+               "The residuals of %s are not %snoise (neighbours correlate by %.2f)%s.  %s.", column,
+               w->lag1 < SLIGHT ? "quite " : "", w->lag1,
+               w->lag1 < SLIGHT ? "" : ": the model misses something",
+               !has_intervals(result) ? "No intervals were found"
+               : !result->coloured    ? "The intervals are too narrow"
+               : result->pieces < FEW
+                   ? "They hold together for so long that few pieces are "
+                     "independent: the intervals are rough"
+                   : "The intervals of this record allow for it as noise, not for "
+                     "what the model misses");
+}
+
 static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
 {
     for (int k = 0; k < fitter->nrun; k++)
@@ -182,18 +222,7 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
                     "wrong?",
                     column, fit->relative);
             if (!w->white && k == 0)
-                stn_remark(
-                    &result->remarks,
-                    "The residuals of %s are not %snoise (neighbours correlate by %.2f)%s.  %s.",
-                    column, w->lag1 < SLIGHT ? "quite " : "", w->lag1,
-                    w->lag1 < SLIGHT ? "" : ": the model misses something",
-                    !has_intervals(result) ? "No intervals were found"
-                    : !result->coloured    ? "The intervals are too narrow"
-                    : result->pieces < FEW
-                        ? "They hold together for so long that few pieces are "
-                          "independent: the intervals are rough"
-                        : "The intervals of this record allow for it as noise, not for "
-                          "what the model misses");
+                remark_coloured(fitter, w, column, result);
             if (held->rows > 0 && held->rms > OVERFIT * fit->rms)
                 stn_remark(
                     &result->remarks,

@@ -9,6 +9,7 @@
  * not by a rule for rounding: it changes the residuals by some thousandths of their size, which moves
  * switches by a visible part of a sample.  The last slopes, from which intervals come, are taken on
  * both sides, and where the two disagree (jumps) the step grows until they agree. */
+#include "identify/fit_colour.h"
 #include "identify/fit_internal.h"
 #include "threads/pool.h"
 
@@ -123,7 +124,10 @@ static bool simulate_runs(StnFitter *fitter, StnFitWorkspace *workspace, const d
 bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error)
 {
-    return simulate_runs(fitter, workspace, x, false, r, error);
+    if (!simulate_runs(fitter, workspace, x, false, r, error))
+        return false;
+    stn_fit_weigh(fitter, r);
+    return true;
 }
 
 bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
@@ -159,7 +163,9 @@ double stn_fit_reference(const StnFitter *fitter, const double *r)
             double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
             signals += (double)fitter->run[k].nfit * size * size;
         }
-    return fmax(sqrt(stn_fit_cost(fitter, r)), QUIET * sqrt(signals));
+    /* weighed residuals are small, and bend where large ones that they are made of do not */
+    const bool weighed = fitter->colour.mode == STN_FIT_COLOUR_WEIGHED;
+    return fmax(sqrt(stn_fit_cost(fitter, r)), weighed ? 0.0 : QUIET * sqrt(signals));
 }
 
 /* r(x + h*e_j) - r into d; its size, NaN where it cannot be simulated. */
@@ -277,8 +283,8 @@ static void column_of(Task *task, StnFitWorkspace *workspace, int j, double *scr
         kink = two_sides(task, workspace, j, h, plus, column, scratch);
         if (!isnan(kink))
             task->kink[j] = kink;
-        if (isnan(kink) || kink < KINK)
-            break;
+        if (isnan(kink) || kink < KINK || task->fitter->colour.mode == STN_FIT_COLOUR_WEIGHED)
+            break; /* weighed: it is the bend, not a jump */
         h *= 4.0;
     }
     if (isnan(kink)) { /* only one side is open; what was seen of roughness stays */

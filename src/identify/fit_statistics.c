@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* How good a fit is: scores and tests of the residuals.  Covariance and intervals: fit_covariance.c. */
+#include "identify/fit_colour.h"
 #include "identify/fit_internal.h"
 #include "identify/score.h"
 
@@ -82,17 +83,17 @@ static StnFitWhite test_white(const double *e, size_t n)
     return w;
 }
 
-/* The fitted rows of a signal, tested.  Rows over which the model stays within a step of the sensor have one error,
+/* Rows over which the model stays within a step of the sensor have one error,
  * which fit_steps.c knows: the first of them stands for all. */
-static StnFitWhite signal_white(StnFitter *fitter, const StnFitInside *inside, int s,
-                                const double *model)
+StnFitWhite stn_fit_signal_white(StnFitter *fitter, const StnFitInside *inside, int s,
+                                 const double *model)
 {
     const StnFitRun *run = inside->run;
     StnFitWhite w = {NAN, NAN, NAN, false};
     StnFitSteps steps;
     if (inside->nfit == 0)
         return (StnFitWhite){NAN, NAN, NAN, true};
-    double *e = malloc(3 * (inside->nfit + 1) * sizeof *e), *kept = e ? e + inside->nfit : NULL;
+    double *e = calloc(3 * (inside->nfit + 1), sizeof *e), *kept = e ? e + inside->nfit : NULL;
     double *value = e ? kept + inside->nfit : NULL;
     size_t n = 0, apart = 0;
     for (size_t i = 0; e && i < inside->last_fitted; i++)
@@ -171,7 +172,7 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, StnF
                 score(run, y, model, STN_ROW_FIT, inside->last_used, &pooled[0][s]);
             result->held[k][s] =
                 score(run, y, model, STN_ROW_HELD, inside->last_used, &pooled[1][s]);
-            result->white[k][s] = signal_white(fitter, inside, s, model);
+            result->white[k][s] = stn_fit_signal_white(fitter, inside, s, model);
             result->sigma[k][s] = inside->sigma[s];
             result->model[k][s] = malloc(run->rows * sizeof(double));
             if (!result->model[k][s])
@@ -222,6 +223,8 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
     result->nrun = fitter->nrun;
     for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
         result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
+    const StnFitColourMode mode = fitter->colour.mode;
+    fitter->colour.mode = STN_FIT_COLOUR_OFF;
     if (!status && !stn_fit_residual_used(fitter, &workspace, x, r, &why))
         status = stn_error(error, why.status ? why.status : STN_FAILED, "%s", why.text);
     if (!status) {
@@ -230,6 +233,10 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
     }
     if (!status)
         status = take_scores(fitter, &workspace, result, error);
+    fitter->colour.mode = mode;
+    if (!status && mode == STN_FIT_COLOUR_WEIGHED &&
+        !stn_fit_residual(fitter, &workspace, x, r, &why))
+        status = stn_error(error, why.status ? why.status : STN_FAILED, "%s", why.text);
     if (!status && intervals)
         status = stn_fit_intervals(fitter, x, held, r, &workspace, result, error);
     else if (!status) {
