@@ -106,6 +106,7 @@ static void bad_metrics_are_refused(void **state)
 
 typedef struct Study {
     StnScenario *scenario;
+    int lanes;
     StnVary vary[3];
     int nvary;
     StnMetric *metric[METRICS];
@@ -116,17 +117,23 @@ typedef struct Study {
     int reasons;
 } Study;
 
-static void open_study(Study *s, const char *scenario, const char *const *vary, int nvary,
-                       const char *const *metric, int nmetric)
+static void open_scenario(Study *s, StnScenario *scenario, const char *const *vary, int nvary,
+                          const char *const *metric, int nmetric)
 {
     StnError error = {0};
-    *s = (Study){.scenario = load(scenario), .nvary = nvary, .nmetric = nmetric};
+    *s = (Study){.scenario = scenario, .nvary = nvary, .nmetric = nmetric};
     const StnSystem *system = stn_scenario_system(s->scenario);
     for (int i = 0; i < nvary; i++)
         CHECK(stn_vary_parse(system, NULL, vary[i], &s->vary[i], &error) == STN_OK, "%s",
               error.text);
     for (int i = 0; i < nmetric; i++)
         CHECK((s->metric[i] = stn_metric_new(system, metric[i], &error)) != NULL, "%s", error.text);
+}
+
+static void open_study(Study *s, const char *scenario, const char *const *vary, int nvary,
+                       const char *const *metric, int nmetric)
+{
+    open_scenario(s, load(scenario), vary, nvary, metric, nmetric);
 }
 
 static void close_study(Study *s)
@@ -172,9 +179,12 @@ static StnStatus run_study(Study *s, int samples, int threads,
                                 .nvary = s->nvary,
                                 .metric = (const StnMetric *const *)s->metric,
                                 .nmetric = s->nmetric,
-                                .threads = threads};
+                                .threads = threads,
+                                .lanes = s->lanes};
     StnEnsemble *ensemble = stn_ensemble_new(&def, &error);
     CHECK(ensemble != NULL, "%s", error.text);
+    const int width = stn_ensemble_lanes(ensemble, NULL);
+    assert_true(width >= 1 && (s->lanes == 0 || width <= s->lanes));
     const double *value[3] = {s->value[0], s->value[1], s->value[2]};
     double *result[METRICS] = {s->result[0], s->result[1], s->result[2], s->result[3]};
     const StnBatch batch = {.count = samples,
@@ -236,6 +246,46 @@ static void runs_equal_single_runs_whatever_the_threads(void **state)
     assert_memory_equal(one.result, two.result, sizeof one.result);
     check_against_single_runs(&one, RUNS, 9);
     close_study(&one), close_study(&two);
+}
+
+/* Fixed steps in lanes of every width; laws that have none among them, and values that break a rule. */
+static void runs_equal_single_runs_whatever_the_lanes(void **state)
+{
+    static const char *const vary[] = {"Fs=uniform:0.9 N:2 N", "K=+-30%",
+                                       "friction.contact.law=list:coulomb,stribeck,gms"};
+    static const char *const metric[] = {"slips", "max(x)", "event(stick, which=2)", "work"};
+    static const int lanes[] = {1, 2, 4, 8, 0};
+    Study all[5];
+    for (int k = 0; k < 5; k++) {
+        StnScenario *fixed = load("block-stick-slip");
+        stn_scenario_set_text(fixed, "solver.method", "fixed");
+        stn_scenario_set_text(fixed, "solver.dt", "1 ms");
+        stn_scenario_set_text(fixed, "duration", "20 s");
+        open_scenario(&all[k], fixed, vary, 3, metric, 4);
+        all[k].lanes = lanes[k];
+        fill(&all[k], STN_DESIGN_LATIN, RUNS);
+        assert_int_equal(run_study(&all[k], RUNS, 1 + k % 2, NULL), STN_OK);
+        assert_memory_equal(all[k].outcome, all[0].outcome, sizeof all[0].outcome);
+        assert_memory_equal(all[k].result, all[0].result, sizeof all[0].result);
+    }
+    int invalid = 0;
+    for (int run = 0; run < RUNS; run++) {
+        invalid += all[0].outcome[run] == STN_OUTCOME_INVALID;
+        if (all[0].outcome[run] == STN_OUTCOME_INVALID)
+            all[0].outcome[run] = STN_OUTCOME_NONE;
+    }
+    assert_true(invalid > 0 && invalid < RUNS / 3); /* Fs below Fc, 1 N */
+    for (int run = 0; run < RUNS; run++)
+        if (all[0].outcome[run] == STN_OUTCOME_DONE) {
+            double alone[METRICS];
+            run_alone(&all[0], run, alone);
+            for (int m = 0; m < METRICS; m++)
+                CHECK(alone[m] == all[0].result[m][run] ||
+                          (isnan(alone[m]) && isnan(all[0].result[m][run])),
+                      "run %d, metric %d", run, m);
+        }
+    for (int k = 0; k < 5; k++)
+        close_study(&all[k]);
 }
 
 static void laws_vary_and_so_does_the_structure(void **state)
@@ -305,6 +355,7 @@ int main(void)
         cmocka_unit_test(metrics_are_those_of_a_run),
         cmocka_unit_test(bad_metrics_are_refused),
         cmocka_unit_test(runs_equal_single_runs_whatever_the_threads),
+        cmocka_unit_test(runs_equal_single_runs_whatever_the_lanes),
         cmocka_unit_test(laws_vary_and_so_does_the_structure),
         cmocka_unit_test(values_that_break_a_rule_are_invalid),
         cmocka_unit_test(a_cancelled_batch_goes_on),

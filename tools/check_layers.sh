@@ -29,7 +29,7 @@ function may(layer, folders, headers)
 BEGIN {
     models = "laws plants signals kernel"
     engine = "solve core " models
-    below = "scenario io threads modules " engine
+    below = "scenario io threads modules lanes " engine
     documents = "core fields system solve io result scenario"
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
@@ -39,6 +39,7 @@ BEGIN {
     may("modules",  "",                                "core")
     may("solve",    "modules " engine,                 "core fields system solve")
     may("threads",  "",                                "core")
+    may("lanes",    engine,                            "core fields system solve")
     may("characterize", "io " engine,                  "core fields system solve io result characterize")
     may("io",       "modules " engine,                 "core fields system solve io result")
     may("scenario", "io " engine,                      "core fields system solve io result scenario")

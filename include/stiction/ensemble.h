@@ -159,6 +159,7 @@ typedef struct StnEnsembleDef {
     const StnMetric *const *metric; /* of the scenario's system */
     int nmetric;
     int threads; /* 0: one per processor */
+    int lanes;   /* the most fixed-step runs side by side: 1, 2, 4, 8; 0: as the processor has */
 } StnEnsembleDef;
 
 /* The scenario made ready for many runs. */
@@ -167,6 +168,9 @@ typedef struct StnEnsemble StnEnsemble;
 STN_API StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_ensemble_free(StnEnsemble *ensemble);
+/* How many fixed-step runs go side by side, 1: none do; *why (may be NULL): why not all of them
+ * do, "" where they do.  Results do not depend on it. */
+STN_API int stn_ensemble_lanes(const StnEnsemble *ensemble, const char **why);
 
 /* The most runs of one batch. */
 enum { STN_BATCH_MAX = 1 << 24 };
@@ -198,6 +202,7 @@ typedef struct StnStudySettings {
     uint64_t seed;    /* of the design (1) */
     uint64_t trajectory_runs; /* runs whose trajectories are kept, where columns are named (200) */
     int threads;              /* 0: one per processor (0) */
+    int lanes; /* fixed-step runs side by side, at most; 0: as the processor has (0) */
 } StnStudySettings;
 /* The table of them. */
 STN_API extern const StnFields stn_study_fields;

@@ -181,6 +181,10 @@ static inline StnStatus run_on(const StnEngine *E, int64_t last, int *wait, bool
         return run_affine(E, last);
     if (!S->model.fused || last - st->fixed_steps < RUN_LEAST || (E->observer && E->observer->step))
         return STN_OK;
+    if (E->work->lane != STN_LANE_NONE) {
+        E->work->lane = E->work->lane == STN_LANE_READY ? STN_LANE_WAITS : STN_LANE_READY;
+        return STN_OK;
+    }
     if (*wait > 0)
         return (*wait)--, STN_OK;
     return run_fused(E, last, wait, sane);
@@ -198,7 +202,7 @@ static StnStatus steps_to(StnEngine *E, int64_t last)
     while (st->fixed_steps < last) {
         const double t = st->t;
         StnStatus status = run_on(E, last, &wait, &sane);
-        if (status || !sane)
+        if (status || !sane || E->work->lane == STN_LANE_WAITS)
             return status;
         if (st->fixed_steps >= last) {
             stn_step_emit(E, t, st->t, y);
@@ -223,6 +227,11 @@ static StnStatus steps_to(StnEngine *E, int64_t last)
     return STN_OK;
 }
 
+int64_t stn_fixed_last(const StnSystem *S, const StnState *st, double t_end)
+{
+    return (int64_t)floor((t_end - stn_work(st)->t_fixed) / S->dt + ON_GRID);
+}
+
 StnStatus stn_fixed_advance(StnEngine *E, double t_end)
 {
     const StnSystem *S = E->system;
@@ -233,8 +242,8 @@ StnStatus stn_fixed_advance(StnEngine *E, double t_end)
         return status;
     if (!E->work->ready)
         take_up(E);
-    status = steps_to(E, (int64_t)floor((t_end - E->work->t_fixed) / dt + ON_GRID));
-    if (status)
+    status = steps_to(E, stn_fixed_last(S, st, t_end));
+    if (status || E->work->lane == STN_LANE_WAITS)
         return status;
     if (!stn_in_range(S, y))
         return stn_diverged(S, st->t, y, E->error);

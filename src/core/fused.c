@@ -3,6 +3,7 @@
 /* Which systems have a loop of their own for fixed steps. */
 #include "core/fused.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -29,6 +30,12 @@ static bool is_builtin_law(const StnLaw *law)
     return false;
 }
 
+const char *stn_fused_law(const StnModel *M)
+{
+    const StnLaw *law = M->law[0];
+    return law->unused_rels && law->unused_rels(&M->law_self[0]) == 0 ? "" : law->name;
+}
+
 StnFused *stn_fused(const StnSystem *S)
 {
     const StnModel *M = &S->model;
@@ -38,11 +45,40 @@ StnFused *stn_fused(const StnSystem *S)
         M->law_nrel[0] > STN_FUSED_LAW_RELS || !is_builtin_plant(M->full_plant) ||
         !is_builtin_law(M->law[0]))
         return NULL;
-    /* Under a load (laws/loaded.h) all relations of a bristle law are used: it is called. */
-    const StnLaw *law = M->law[0];
-    const bool loaded = law->unused_rels && law->unused_rels(&M->law_self[0]) == 0;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         if (strcmp(rows[k].plant, M->full_plant->name) == 0)
-            return rows[k].with(loaded ? "" : law->name);
+            return rows[k].with(stn_fused_law(M));
     return NULL;
+}
+
+bool stn_fused_begins(const StnSystem *S, const StnState *st)
+{
+    const double v = stn_site_v(&S->model, stn_now(S, st), 0), dir = st->modes.dir[0];
+    const StnStopInfo *info = S->model.plant->stops;
+    for (int j = 0; j < S->model.nstop; j++)
+        if (info[j].site >= 0 && !info[j].play && st->modes.stop[j] != 0.0)
+            return false;
+    return dir == (v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0);
+}
+
+void stn_fused_moves(const StnSystem *S, int *moves)
+{
+    const StnModel *M = &S->model;
+    for (int i = 0; i < M->nplant; i++)
+        moves[i] = M->plant->partner[i] < 0 && !M->single_site;
+    for (int a = 0; a < M->nactive && M->active[a] < M->nplant; a++)
+        moves[M->active[a]] = 1;
+}
+
+int64_t stn_fused_last(double start, double dt, double until, int64_t last)
+{
+    double count = (double)last;
+    if (start + (count - 1.0) * dt < until)
+        return last;
+    count = floor((until - start) / dt);
+    while (start + count * dt < until)
+        count += 1.0;
+    while (start + (count - 1.0) * dt >= until)
+        count -= 1.0;
+    return (int64_t)count;
 }

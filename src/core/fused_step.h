@@ -6,7 +6,7 @@
 #ifndef STN_CORE_FUSED_STEP_H
 #define STN_CORE_FUSED_STEP_H
 
-#include "core/fused.h"
+#include "core/fused_rooms.h"
 #include "kernel/table.h"
 
 /* A pair, known to the compiler. */
@@ -32,10 +32,10 @@ typedef struct FusedRun {
     mask zone;
     uniform nrel;
     uniform touches; /* a stop is touched */
-    uniform still;   /* every lane stands; otherwise none does */
+    uniform still;   /* every lane stands, */
+    uniform some;    /* or some do: */
+    mask stands;
 } FusedRun;
-
-enum { FUSED_STATES = 8, FUSED_RELS = 12, FUSED_STOPS = 4 };
 
 typedef struct FusedMotion {
     real y[FUSED_STATES + STN_FUSED_LAW_STATES];
@@ -56,6 +56,25 @@ typedef struct FusedMotion {
     } while (0)
 #endif
 
+/* Lanes that stand beside others that move. */
+STN_STEP_FN void fused_standing(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
+                                const real *s, real *FF, real *a, real *rate)
+{
+    real lo, hi, own[STN_FUSED_LAW_STATES];
+    StnRelation before[FUSED_ALL_RELS];
+    FUSED_UNROLL for (int i = 0; i < k->nlaw_rel; i++) before[i] = stn_relation(r, i);
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) own[j] = rate[j];
+    in->dir = stn_splat(0.0);
+    k->law.rest(run->law_self, run->law_p, s, in, r, &lo, &hi, own);
+    real held = stn_bound(in->h, lo, hi);
+    *FF = stn_select(run->stands, held, *FF);
+    *a = stn_select(run->stands, (in->h - held) * (1.0 / in->m), *a);
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) rate[j] =
+        stn_select(run->stands, own[j], rate[j]);
+    FUSED_UNROLL for (int i = 0; i < k->nlaw_rel; i++)
+        stn_restore(r, i, stn_not(run->stands), &before[i]);
+}
+
 /* Friction as the engine takes it where the law has no step of its own; the velocity after the step. */
 STN_STEP_FN real fused_plain(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
                              real *s, real *FF)
@@ -72,6 +91,8 @@ STN_STEP_FN real fused_plain(const FusedPair *k, const FusedRun *run, StnSite *i
         StnFric f = k->law.slide(run->law_self, run->law_p, s, in, r, rate);
         a = (in->h - f.F) * (1.0 / in->m); /* only laws with a step of their own add a mass */
         *FF = f.F + f.M * a;
+        if (k->law.rest && run->some)
+            fused_standing(k, run, in, r, s, FF, &a, rate);
     }
     real v = in->v + run->dt * a;
     if (k->law.rest)
@@ -87,8 +108,10 @@ STN_STEP_FN StnStep fused_own(const FusedPair *k, const FusedRun *run, StnSite *
     real zero = stn_splat(0.0), one = stn_splat(1.0);
     in->dt = run->dt;
     in->dir = run->dir;
-    if (run->still)
-        in->dir = stn_gt0(in->h, one, stn_gt0(-in->h, -one, zero));
+    if (run->still || run->some) {
+        real push = stn_gt0(in->h, one, stn_gt0(-in->h, -one, zero));
+        in->dir = run->still ? push : stn_select(run->stands, push, run->dir);
+    }
     return k->law.advance(run->law_self, run->law_p, s, in, r);
 }
 
@@ -143,11 +166,11 @@ STN_STEP_FN void fused_states(const FusedPair *k, const FusedRun *run, const rea
                               StnStep step, FusedMotion *now)
 {
     real *y = now->y;
-    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] < 0 && run->moves[i]) y[i] =
-        y[i] + run->dt * rate[i];
+    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] < 0) y[i] =
+        stn_when(run->moves[i], y[i] + run->dt * rate[i], y[i]);
     y[k->v] = step.v;
-    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] >= 0 && run->moves[i]) y[i] =
-        y[i] + run->dt * y[k->partner[i]];
+    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] >= 0) y[i] =
+        stn_when(run->moves[i], y[i] + run->dt * y[k->partner[i]], y[i]);
     if (k->law.advance) {
         y[k->x] = y[k->x] + step.extra;
         FUSED_UNROLL for (int j = 0; j < k->nstop;
@@ -163,6 +186,10 @@ STN_STEP_FN mask fused_turns(const FusedRun *run, real v)
     mask changes = stn_never(), inside = stn_lt(speed, run->edge);
     if (run->still)
         FUSED_LEAVE(changes, stn_not(stn_eq(v, speed)));
+    else if (run->some)
+        FUSED_LEAVE(changes,
+                    stn_or(stn_and(run->stands, stn_not(stn_eq(v, speed))),
+                           stn_and(stn_not(run->stands), stn_not(stn_lt(stn_splat(0.0), speed)))));
     else
         FUSED_LEAVE(changes, stn_not(stn_lt(stn_splat(0.0), speed)));
     FUSED_LEAVE(changes, stn_not(stn_same(inside, run->zone)));

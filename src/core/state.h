@@ -78,6 +78,15 @@ typedef struct StnGrowth {
 
 /* The present step of the event engine covers [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h;
  * `due` happens at tv. */
+/* Who does the steps in which nothing happens: the loop of the plant and its law, or, for many states side by side,
+ * the caller, for whom the advance stops (src/lanes). */
+typedef enum StnLane {
+    STN_LANE_NONE,
+    STN_LANE_READY, /* the next such steps are the caller's: */
+    STN_LANE_WAITS, /* the advance has stopped there, */
+    STN_LANE_RAN    /* and they are done: a single step comes */
+} StnLane;
+
 typedef struct StnWork {
     /* All engines. */
     int ready;        /* the engine has taken up the motion */
@@ -99,6 +108,7 @@ typedef struct StnWork {
     double t_next;  /* end of the present step */
     double mass[STN_SITES_MAX];
     double reported_dir[STN_SITES_MAX]; /* at the start, before it shows in v */
+    StnLane lane;
 
     /* Event engine. */
     double h, tv, h_next, theta_due;

@@ -244,6 +244,8 @@ static inline bool stn_ends_at_event(StnEngine *E)
 }
 /* To t_end, or to an event. */
 StnStatus stn_fixed_advance(StnEngine *E, double t_end);
+/* The number of the last step up to t_end. */
+int64_t stn_fixed_last(const StnSystem *S, const StnState *st, double t_end);
 StnStatus stn_event_advance(StnEngine *E, double t_end);
 StnStatus stn_sundials_advance(StnEngine *E, double t_end);
 

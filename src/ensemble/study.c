@@ -63,6 +63,7 @@ StnStatus stn_study_prepare(StnStudy *s, const StnStudyDef *def, StnError *error
 {
     s->scenario = def->scenario;
     s->threads = def->settings.threads;
+    s->lanes = def->settings.lanes;
     s->seed = def->settings.seed;
     s->name = strdup(def->name ? def->name : "");
     if (s->name == NULL || !take_command(s, def->command))
@@ -76,7 +77,8 @@ StnStatus stn_study_prepare(StnStudy *s, const StnStudyDef *def, StnError *error
                                      .nvary = s->nvary,
                                      .metric = (const StnMetric *const *)s->metric,
                                      .nmetric = s->nmetric,
-                                     .threads = s->threads};
+                                     .threads = s->threads,
+                                     .lanes = s->lanes};
     s->ensemble = stn_ensemble_new(&ensemble, error);
     if (s->ensemble == NULL)
         return error->status;

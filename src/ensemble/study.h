@@ -23,7 +23,7 @@ struct StnStudy {
     const StnScenario *scenario;
     StnScenario *own;            /* the same where a file gave it */
     char *name, *command, *text; /* text: of the scenario where a file gave it */
-    int threads;
+    int threads, lanes;
     uint64_t seed;
     StnVary vary[STN_VARIES_MAX];
     char *spread[STN_VARIES_MAX]; /* as it was given, behind the sign */

@@ -23,6 +23,7 @@ static const StnField entries[] = {
     STN_INTEGER(S, seed, 1, 0, 9007199254740992.0, "of the random numbers of the design"),
     STN_INTEGER(S, trajectory_runs, 200, 1, 10000, "runs whose trajectories are kept"),
     STN_INTEGER(S, threads, 0, 0, 1024, "runs at once; 0: one per processor"),
+    STN_INTEGER(S, lanes, 0, 0, 8, "fixed-step runs side by side in one thread, at most: 1, 2, 4 or 8; 0: what the processor has"),
 };
 #undef S
 /* clang-format on */

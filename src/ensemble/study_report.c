@@ -67,6 +67,11 @@ static void report_head(Report *r)
         s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_INVALID] + s->done[STN_OUTCOME_FAILED];
     if (all < s->count)
         stn_result_line(out, "%" PRId64 " runs are still to do", s->count - all);
+    const char *why = "";
+    if (s->ensemble != NULL && stn_ensemble_lanes(s->ensemble, &why) > 1 && why[0] != '\0')
+        stn_result_line(out, "Some runs were not made side by side: %s", why);
+    else if (s->ensemble != NULL && why[0] != '\0' && s->lanes != 1)
+        stn_result_line(out, "Runs were not made side by side: %s", why);
 }
 
 /* ---- Few runs: each of them ------------------------------------------------------------------ */

@@ -267,7 +267,7 @@ STN_FN EMASK E(angle)(EREAL x, EREAL *hi, EREAL *lo)
 /* sin(k*pi/2 + hi + lo). */
 STN_FN EREAL E(sin_turned)(EMASK k, EREAL hi, EREAL lo)
 {
-    ETRUTH odd = (k & 1) != 0;
+    ETRUTH odd = E_ODD(k);
     union {
         EREAL d;
         EMASK i;
@@ -275,7 +275,7 @@ STN_FN EREAL E(sin_turned)(EMASK k, EREAL hi, EREAL lo)
     value.d = hi;
     if (E_ANY(odd))
         value.d = E(cos_series)(hi, lo);
-    if (E_ANY((k & 1) == 0))
+    if (!E_ALL(odd))
         value.d = E_SELECT(odd, value.d, E(sin_series)(hi, lo));
     value.i = value.i ^ E_SHIFT(k & 2, 62); /* the sign */
     return value.d;
@@ -306,6 +306,8 @@ STN_FN void E(sin_cos)(EREAL x, EREAL *sine, EREAL *cosine)
 #undef EREAL
 #undef EMASK
 #undef ETRUTH
+#undef E_ODD
+#undef E_ALL
 #undef E
 #undef E_SPLAT
 #undef E_LT

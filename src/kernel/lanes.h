@@ -5,8 +5,20 @@
 #ifndef STN_KERNEL_LANES_H
 #define STN_KERNEL_LANES_H
 
+#if defined __AVX__
+#include <immintrin.h>
+#if defined __AVX512F__ && defined __AVX512DQ__ && STN_LANES == 8
+#define STN_LANE_BITS /* a comparison is a bit per lane */
+#endif
+#endif
+
 typedef double real __attribute__((vector_size(8 * STN_LANES)));
-typedef int64_t mask __attribute__((vector_size(8 * STN_LANES)));
+typedef int64_t stn_whole __attribute__((vector_size(8 * STN_LANES)));
+#ifdef STN_LANE_BITS
+typedef __mmask8 mask;
+#else
+typedef stn_whole mask;
+#endif
 typedef uint64_t stn_bits __attribute__((vector_size(8 * STN_LANES)));
 
 typedef struct StnInL {
@@ -39,10 +51,31 @@ STN_FN real stn_splat(double a)
     const real zero = {0.0};
     return a - zero;
 }
+STN_FN real stn_over(real a, real b) { return a * (1.0 / b); }
+
+/* Comparisons and choices in the words of the processor where the compilers' own vectors are slow. */
+#if defined STN_LANE_BITS
+STN_FN mask stn_lt(real a, real b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OS); }
+STN_FN mask stn_eq(real a, real b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
+STN_FN mask stn_odd(stn_whole k)
+{
+    return _mm512_test_epi64_mask((__m512i)k, (__m512i)(k - k + 1));
+}
+STN_FN real stn_select(mask m, real a, real b) { return _mm512_mask_blend_pd(m, b, a); }
+STN_FN mask stn_differ(real a, real b) { return _mm512_cmpneq_epi64_mask((__m512i)a, (__m512i)b); }
+STN_FN mask stn_same(mask a, mask b) { return (mask) ~(a ^ b); }
+STN_FN mask stn_never(void) { return 0; }
+STN_FN mask stn_not(mask m) { return (mask)~m; }
+STN_FN mask stn_and(mask a, mask b) { return (mask)(a & b); }
+STN_FN mask stn_or(mask a, mask b) { return (mask)(a | b); }
+STN_FN uniform stn_any(mask m) { return m != 0; }
+STN_FN uniform stn_all(mask m) { return m == 0xFF; }
+STN_FN uniform stn_in_lane(mask m, int lane) { return m >> lane & 1; }
+STN_FN real stn_when(uniform so, real a, real b) { return stn_select((mask)-so, a, b); }
+#else
 STN_FN mask stn_lt(real a, real b) { return a < b; }
 STN_FN mask stn_eq(real a, real b) { return a == b; }
-STN_FN real stn_over(real a, real b) { return a * (1.0 / b); }
-STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
+STN_FN mask stn_odd(stn_whole k) { return (k & 1) != 0; }
 STN_FN mask stn_differ(real a, real b) { return (mask)a != (mask)b; }
 STN_FN mask stn_same(mask a, mask b) { return a == b; }
 STN_FN mask stn_never(void)
@@ -53,6 +86,14 @@ STN_FN mask stn_never(void)
 STN_FN mask stn_not(mask m) { return ~m; }
 STN_FN mask stn_and(mask a, mask b) { return a & b; }
 STN_FN mask stn_or(mask a, mask b) { return a | b; }
+STN_FN uniform stn_in_lane(mask m, int lane) { return m[lane] != 0; }
+STN_FN real stn_when(uniform so, real a, real b) { return so ? a : b; }
+#if defined __AVX__ && STN_LANES == 4
+STN_FN real stn_select(mask m, real a, real b) { return _mm256_blendv_pd(b, a, (__m256d)m); }
+STN_FN uniform stn_any(mask m) { return _mm256_movemask_pd((__m256d)m) != 0; }
+STN_FN uniform stn_all(mask m) { return _mm256_movemask_pd((__m256d)m) == 0xF; }
+#else
+STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
 STN_FN uniform stn_any(mask m)
 {
     int64_t any = 0;
@@ -61,9 +102,11 @@ STN_FN uniform stn_any(mask m)
     return any != 0;
 }
 STN_FN uniform stn_all(mask m) { return !stn_any(~m); }
+#endif
+#endif
 
 /* Where an angle is far away: one by one. */
-STN_FN mask stn_far_l(real x, mask k, real *hi, real *lo)
+STN_FN stn_whole stn_far_l(real x, stn_whole k, real *hi, real *lo)
 {
     for (int lane = 0; lane < STN_LANES; lane++) {
         double high = (*hi)[lane], low = (*lo)[lane];
@@ -74,15 +117,17 @@ STN_FN mask stn_far_l(real x, mask k, real *hi, real *lo)
 }
 
 #define EREAL real
-#define EMASK mask
+#define EMASK stn_whole
 #define ETRUTH mask
 #define E(name) stn_##name##_l
 #define E_SPLAT(a) stn_splat(a)
-#define E_LT(a, b) ((a) < (b))
-#define E_OR(a, b) ((a) | (b))
+#define E_LT(a, b) stn_lt(a, b)
+#define E_OR(a, b) stn_or(a, b)
+#define E_ODD(k) stn_odd(k)
 #define E_ANY(m) stn_any(m)
+#define E_ALL(m) stn_all(m)
 #define E_SELECT(m, a, b) stn_select(m, a, b)
-#define E_SHIFT(a, n) ((mask)((stn_bits)(a) << (n)))
+#define E_SHIFT(a, n) ((stn_whole)((stn_bits)(a) << (n)))
 #define E_FAR(x, k, hi, lo) stn_far_l(x, k, hi, lo)
 #include "kernel/elementary.h"
 
@@ -96,9 +141,15 @@ STN_FN real stn_sin(real x) { return stn_sin_l(x); }
 STN_FN real stn_cos(real x) { return stn_cos_l(x); }
 STN_FN real stn_sqrt(real x)
 {
+#if defined STN_LANE_BITS
+    return _mm512_sqrt_pd(x);
+#elif defined __AVX__ && STN_LANES == 4
+    return _mm256_sqrt_pd(x);
+#else
     for (int lane = 0; lane < STN_LANES; lane++)
         x[lane] = __builtin_sqrt(x[lane]);
     return x;
+#endif
 }
 
 #endif

@@ -29,6 +29,7 @@ STN_FN mask stn_differ(real a, real b)
     x.d = a, y.d = b;
     return x.i != y.i;
 }
+STN_FN real stn_when(uniform so, real a, real b) { return so ? a : b; }
 STN_FN mask stn_never(void) { return 0; }
 STN_FN mask stn_same(mask a, mask b) { return a == b; }
 STN_FN mask stn_not(mask m) { return !m; }

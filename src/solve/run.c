@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "core/names.h"
 #include "core/system.h"
-#include "stiction/solve.h"
+#include "solve/open_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,21 +15,6 @@ StnRunDef stn_default_run_def(double duration, double every)
 {
     return (StnRunDef){.duration = duration, .every = every, .max_bytes = (size_t)1 << 31};
 }
-
-typedef struct {
-    const StnSystem *system;
-    StnState *state;
-    StnRecord *record;
-    int *source; /* system column of each record column but t */
-    double *row;
-    StnStatus status;
-    const StnRunDef *def;
-    double begin;
-    StnState *replay;   /* at_events: goes over the last stretch again, event by event */
-    StnState *trace;    /* detail: goes over it again in small steps around events */
-    StnState *probe;    /* detail: looks whether a stretch without events bends between its rows */
-    double *low, *high; /* detail: of each column so far */
-} Run;
 
 static bool grow(StnRecord *r)
 {
@@ -44,7 +29,7 @@ static bool grow(StnRecord *r)
     return true;
 }
 
-static bool add_row(const Run *run, StnRecord *r, StnState *state)
+static bool add_row(const StnOpenRun *run, StnRecord *r, StnState *state)
 {
     if (r->rows == r->capacity && !grow(r))
         return false;
@@ -60,7 +45,7 @@ static bool add_row(const Run *run, StnRecord *r, StnState *state)
 
 static void add_event(void *user, const StnEvent *event)
 {
-    Run *run = user;
+    StnOpenRun *run = user;
     StnRecord *r = run->record;
     if (run->def->no_events)
         return;
@@ -68,7 +53,7 @@ static void add_event(void *user, const StnEvent *event)
         size_t capacity = r->event_capacity ? 2 * r->event_capacity : 256;
         StnEvent *more = realloc(r->event, capacity * sizeof *more);
         if (!more) {
-            run->status = STN_NO_MEMORY;
+            run->memory_out = true;
             return;
         }
         r->event = more;
@@ -88,7 +73,7 @@ static StnStatus no_column(const StnSystem *S, const char *name, StnError *error
 }
 
 /* Columns wanted, in the order asked; all when none are named. */
-static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
+static StnStatus choose(StnOpenRun *run, const StnRunDef *def, StnError *error)
 {
     const StnSystem *S = run->system;
     StnRecord *r = run->record;
@@ -128,7 +113,7 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
 }
 
 /* A row at each event since event number `first`, from the state saved before it. */
-static bool add_event_rows(Run *run, size_t first)
+static bool add_event_rows(StnOpenRun *run, size_t first)
 {
     const StnRecord *r = run->record;
     double end = stn_state_time(run->state);
@@ -151,7 +136,7 @@ enum { HALVINGS = 12, DETAIL_EVENTS = 5000 };
 static const double beside = 0x1p-24; /* the last row before an event, as a part of the way to it */
 
 /* Is there room for a row that is in the detail only? */
-static bool has_room(const Run *run)
+static bool has_room(const StnOpenRun *run)
 {
     const StnRunDef *def = run->def;
     const double left = (run->begin + def->duration - stn_state_time(run->state)) / def->every;
@@ -160,7 +145,7 @@ static bool has_room(const Run *run)
     return !def->max_bytes || rows * run->record->ncolumn * 8.0 <= (double)def->max_bytes;
 }
 
-static bool add_detail_row(Run *run, double t)
+static bool add_detail_row(StnOpenRun *run, double t)
 {
     const StnRecord *detail = run->def->detail;
     if (!has_room(run))
@@ -173,7 +158,7 @@ static bool add_detail_row(Run *run, double t)
 }
 
 /* Rows between two times, of which one or both are those of events. */
-static bool add_gap(Run *run, double a, bool event_a, double b, bool event_b)
+static bool add_gap(StnOpenRun *run, double a, bool event_a, double b, bool event_b)
 {
     bool good = true;
     for (int j = HALVINGS; event_a && good && j >= 1; j--)
@@ -188,7 +173,7 @@ static bool add_gap(Run *run, double a, bool event_a, double b, bool event_b)
 enum { PROBES = 7, FINE = 64, DETAIL_ROWS = 500000 };
 static const double bend = 0.01; /* of the range of a column */
 
-static void widen(Run *run)
+static void widen(StnOpenRun *run)
 {
     const StnRecord *r = run->record;
     for (int c = 0; c < r->ncolumn; c++) {
@@ -199,7 +184,7 @@ static void widen(Run *run)
 }
 
 /* Whether a column leaves the straight line between the last two rows. */
-static bool is_bent(Run *run)
+static bool is_bent(StnOpenRun *run)
 {
     const StnRecord *r = run->record;
     const size_t last = r->rows - 1;
@@ -220,7 +205,7 @@ static bool is_bent(Run *run)
     return false;
 }
 
-static bool add_bent(Run *run)
+static bool add_bent(StnOpenRun *run)
 {
     const StnRecord *r = run->record;
     const double a = stn_state_time(run->trace), b = stn_state_time(run->state);
@@ -240,7 +225,7 @@ static bool is_event(const StnRecord *r, double t)
 
 /* The stretch from the state saved before it: around the events since number `first`, and after one at
  * its beginning. */
-static bool add_detail(Run *run, size_t first, bool event_before)
+static bool add_detail(StnOpenRun *run, size_t first, bool event_before)
 {
     const StnRecord *r = run->record;
     double a = stn_state_time(run->trace), end = stn_state_time(run->state);
@@ -264,54 +249,88 @@ static bool add_detail(Run *run, size_t first, bool event_before)
 /* A stretch between two rows can be long. */
 static bool go_on(void *user)
 {
-    const Run *run = user;
+    const StnOpenRun *run = user;
     const StnRunDef *def = run->def;
     double t = stn_state_time(run->state);
     return !def->progress || def->progress(def->user, (t - run->begin) / def->duration);
 }
 
-static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
+/* The stretch to the next row begins; its end. */
+static double begin_stretch(StnOpenRun *run)
 {
-    double begin = stn_state_time(run->state), end = begin + def->duration;
-    StnObserver observer = {.event = add_event, .user = run, .go_on = go_on};
-    run->begin = begin;
-    stn_work(run->state)->t_goal = end;
-    StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
-    if (!status && (!add_row(run, run->record, run->state) ||
-                    (def->detail && !add_row(run, def->detail, run->state))))
-        return stn_out_of_memory(error);
-    for (int64_t k = 1; !status && stn_state_time(run->state) < end; k++) {
-        double t = begin + (double)k * def->every, before = stn_state_time(run->state);
-        if (!(t < end - 1e-9 * def->every))
-            t = end;
-        size_t first = run->record->nevent;
-        const bool event_before = is_event(run->record, before);
-        if (run->replay)
-            memcpy(run->replay, run->state, stn_state_size(run->system));
-        if (run->trace)
-            memcpy(run->trace, run->state, stn_state_size(run->system));
-        status = stn_advance(run->system, run->state, t, &observer, error);
-        if (!status && t == end && run->system->model.method == STN_METHOD_FIXED) {
-            const StnEngine engine = stn_engine(run->system, run->state, &observer, error);
-            status = stn_fixed_finish(&engine, end);
-        }
-        if (run->status)
-            return stn_out_of_memory(error);
-        bool moved = stn_state_time(run->state) > before || status; /* a fixed step may be longer */
-        if ((run->replay && !add_event_rows(run, first)) ||
-            (moved && !add_row(run, run->record, run->state)) ||
-            (moved && run->trace && !add_detail(run, first, event_before)))
-            return stn_out_of_memory(error);
-        if (!status && def->progress && !def->progress(def->user, (t - begin) / def->duration))
-            return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
-        if (t == end)
-            break;
-    }
+    const double t = run->begin + (double)run->stretch * run->def->every;
+    run->before = stn_state_time(run->state);
+    run->first_event = run->record->nevent;
+    run->event_before = is_event(run->record, run->before);
+    if (run->replay)
+        memcpy(run->replay, run->state, stn_state_size(run->system));
+    if (run->trace)
+        memcpy(run->trace, run->state, stn_state_size(run->system));
+    return t < run->end - 1e-9 * run->def->every ? t : run->end;
+}
+
+/* What the stretch left. */
+static StnStatus end_stretch(StnOpenRun *run, StnStatus status)
+{
+    const StnRunDef *def = run->def;
+    if (run->memory_out)
+        return stn_out_of_memory(run->error);
+    bool moved =
+        stn_state_time(run->state) > run->before || status; /* a fixed step may be longer */
+    if ((run->replay && !add_event_rows(run, run->first_event)) ||
+        (moved && !add_row(run, run->record, run->state)) ||
+        (moved && run->trace && !add_detail(run, run->first_event, run->event_before)))
+        return stn_out_of_memory(run->error);
+    if (!status && def->progress &&
+        !def->progress(def->user, (run->goal - run->begin) / def->duration))
+        return stn_error(run->error, STN_CANCELLED, "interrupted at t = %g s", run->goal);
     return status;
 }
 
+static StnStatus begin_rows(StnOpenRun *run)
+{
+    const StnRunDef *def = run->def;
+    run->begin = stn_state_time(run->state);
+    run->end = run->begin + def->duration;
+    run->observer = (StnObserver){.event = add_event, .user = run, .go_on = go_on};
+    stn_work(run->state)->t_goal = run->end;
+    StnStatus status = stn_advance(run->system, run->state, run->begin, &run->observer, run->error);
+    if (!status && (!add_row(run, run->record, run->state) ||
+                    (def->detail && !add_row(run, def->detail, run->state))))
+        return stn_out_of_memory(run->error);
+    return status;
+}
+
+bool stn_open_run_go(StnOpenRun *run)
+{
+    StnStatus status = run->status;
+    if (run->stretch == 0 && !status)
+        status = begin_rows(run);
+    while (!status && !run->whole) {
+        if (!run->in_stretch) {
+            run->stretch++;
+            run->goal = begin_stretch(run);
+            run->in_stretch = true;
+        }
+        status = stn_advance(run->system, run->state, run->goal, &run->observer, run->error);
+        if (!status && stn_work(run->state)->lane == STN_LANE_WAITS)
+            return true;
+        run->whole = run->goal == run->end;
+        if (!status && run->whole && run->system->model.method == STN_METHOD_FIXED) {
+            const StnEngine engine =
+                stn_engine(run->system, run->state, &run->observer, run->error);
+            status = stn_fixed_finish(&engine, run->end);
+        }
+        status = end_stretch(run, status);
+        run->in_stretch = false;
+        run->whole = run->whole || !(stn_state_time(run->state) < run->end);
+    }
+    run->status = status;
+    return false;
+}
+
 /* The same columns as the record. */
-static StnStatus begin_detail(Run *run, StnError *error)
+static StnStatus begin_detail(StnOpenRun *run, StnError *error)
 {
     StnRecord *detail = run->def->detail;
     const size_t columns = (size_t)run->record->ncolumn;
@@ -328,14 +347,9 @@ static StnStatus begin_detail(Run *run, StnError *error)
     return STN_OK;
 }
 
-StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def, StnRecord *record,
-                  StnError *error)
+static StnStatus check_def(const StnSystem *system, const StnState *state, const StnRunDef *def,
+                           StnError *error)
 {
-    struct timespec t0, t1;
-    Run run = {.system = system, .state = state, .record = record, .def = def};
-    memset(record, 0, sizeof *record);
-    if (def->detail)
-        memset(def->detail, 0, sizeof *def->detail);
     if (!(def->duration > 0.0) || !isfinite(def->duration))
         return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive and finite",
                          def->duration);
@@ -344,36 +358,60 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     if (def->max_rows && def->duration / def->every > (double)def->max_rows)
         return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
                          def->duration / def->every, def->max_rows);
-    StnStatus status = STN_OK;
-    if (system->model.method == STN_METHOD_FIXED && system->dt > def->duration)
+    if (system->model.method != STN_METHOD_FIXED)
+        return STN_OK;
+    if (system->dt > def->duration)
         return stn_error(error, STN_BAD_INPUT,
                          "solver dt = %g s is longer than the duration of %g s: no step would be "
                          "done",
                          system->dt, def->duration);
-    if (system->model.method == STN_METHOD_FIXED)
-        status = stn_fixed_reaches(system, state, state->t + def->duration, error);
-    if (status)
-        return status;
-    clock_gettime(CLOCK_MONOTONIC, &t0);
-    status = choose(&run, def, error);
-    if (!status && def->at_events && !(run.replay = malloc(stn_state_size(system))))
-        status = stn_out_of_memory(error);
-    if (!status && def->detail)
-        status = begin_detail(&run, error);
-    if (!status)
-        status = rows(&run, def, error);
-    clock_gettime(CLOCK_MONOTONIC, &t1);
-    record->seconds = (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec);
-    record->counters = stn_state_counters(state);
-    record->energy = stn_state_energy(system, state);
-    free(run.source);
-    free(run.row);
-    free(run.replay);
-    free(run.trace);
-    free(run.probe);
-    free(run.low);
-    free(run.high);
-    return status;
+    return stn_fixed_reaches(system, state, state->t + def->duration, error);
+}
+
+void stn_open_run_begin(StnOpenRun *run, const StnSystem *system, StnState *state,
+                        const StnRunDef *def, StnRecord *record, StnError *error)
+{
+    *run = (StnOpenRun){
+        .system = system, .state = state, .record = record, .def = def, .error = error};
+    memset(record, 0, sizeof *record);
+    if (def->detail)
+        memset(def->detail, 0, sizeof *def->detail);
+    clock_gettime(CLOCK_MONOTONIC, &run->clock);
+    run->status = check_def(system, state, def, error);
+    if (!run->status)
+        run->status = choose(run, def, error);
+    if (!run->status && def->at_events && !(run->replay = malloc(stn_state_size(system))))
+        run->status = stn_out_of_memory(error);
+    if (!run->status && def->detail)
+        run->status = begin_detail(run, error);
+}
+
+StnStatus stn_open_run_end(StnOpenRun *run)
+{
+    struct timespec now;
+    StnRecord *record = run->record;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    record->seconds = (double)(now.tv_sec - run->clock.tv_sec) +
+                      1e-9 * (double)(now.tv_nsec - run->clock.tv_nsec);
+    record->counters = stn_state_counters(run->state);
+    record->energy = stn_state_energy(run->system, run->state);
+    free(run->source);
+    free(run->row);
+    free(run->replay);
+    free(run->trace);
+    free(run->probe);
+    free(run->low);
+    free(run->high);
+    return run->status;
+}
+
+StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def, StnRecord *record,
+                  StnError *error)
+{
+    StnOpenRun run;
+    stn_open_run_begin(&run, system, state, def, record, error);
+    stn_open_run_go(&run);
+    return stn_open_run_end(&run);
 }
 
 void stn_record_free(StnRecord *record)
