@@ -18,7 +18,7 @@ typedef struct {
     size_t length;
 } Shown;
 
-static void put(Shown *out, const char *format, ...)
+static __attribute__((format(printf, 2, 3))) void put(Shown *out, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

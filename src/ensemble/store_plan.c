@@ -110,8 +110,8 @@ static StnStatus keep_fact(const StnStore *store, const StnPlanFact *fact, StnEr
     static const char *const sql[] = {
         [STN_FACT_DECIDES] = "INSERT OR IGNORE INTO study VALUES(?, ?)",
         [STN_FACT_LATEST] = "INSERT OR REPLACE INTO study VALUES(?, ?)",
-        [STN_FACT_JOINED] = "INSERT INTO study VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET "
-                            "value = value || '; ' || ?2 WHERE instr(value, ?2) = 0"};
+        [STN_FACT_JOINED] = ("INSERT INTO study VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET "
+                             "value = value || '; ' || ?2 WHERE instr(value, ?2) = 0")};
     return insert_texts(store, sql[fact->use], (const char *[]){fact->name, fact->value}, 2, error);
 }
 
