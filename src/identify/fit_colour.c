@@ -406,7 +406,7 @@ double stn_fit_colour_noise(const StnFitSlopes *slopes, double *out)
     for (int k = 0; good && k < FRESH; k++) {
         double g[STN_FREE_MAX] = {0};
         good = stn_fit_disturb(fitter, slopes->workspace, slopes->x, slopes->r,
-                               fitter->colour.deviation, (uint64_t)(DRAWS + k), d);
+                               fitter->colour.deviation, DRAWS + (uint64_t)k, d);
         for (int a = 0; good && a < n; a++)
             for (size_t i = 0; i < m; i++)
                 g[a] += slopes->column[a][i] * d[i];

@@ -101,7 +101,7 @@ static const StnSignal *present(const StnFitInside *inside, int i)
                                                       : inside->base.system->input[i];
 }
 
-static uint64_t stream_of(int run, int i) { return (uint64_t)(run * STN_INPUTS_MAX + i); }
+static uint64_t stream_of(int run, int i) { return (uint64_t)run * STN_INPUTS_MAX + (uint64_t)i; }
 
 /* The input with some more noise; NULL: no memory. */
 static StnSignal *disturbed(const StnSignal *signal, double deviation, uint64_t seed,

@@ -275,8 +275,8 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
 
 /* Samples that windows of the first `rows` rows reach; `rows` where there are no windows. */
 size_t stn_fit_window_reaches(const StnFitRun *run, size_t rows);
-/* Means over windows in the first `rows` of what stands in workspace->whole, which is lost. */
-void stn_fit_window_means(const StnFitRun *run, double *whole, size_t rows, double *out);
+/* Means over windows in the first `rows` of what stands in `full`, which is lost. */
+void stn_fit_window_means(const StnFitRun *run, double *full, size_t rows, double *out);
 
 /* ---- fit_residual.c ---- */
 

@@ -59,7 +59,7 @@ STN_FN mask stn_lt(real a, real b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OS)
 STN_FN mask stn_eq(real a, real b) { return _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ); }
 STN_FN mask stn_odd(stn_whole k)
 {
-    return _mm512_test_epi64_mask((__m512i)k, (__m512i)(k - k + 1));
+    return _mm512_test_epi64_mask((__m512i)k, _mm512_set1_epi64(1));
 }
 STN_FN real stn_select(mask m, real a, real b) { return _mm512_mask_blend_pd(m, b, a); }
 STN_FN mask stn_differ(real a, real b) { return _mm512_cmpneq_epi64_mask((__m512i)a, (__m512i)b); }
