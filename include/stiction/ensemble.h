@@ -271,7 +271,7 @@ typedef struct StnTeam {
 STN_API StnStatus stn_study_lead(StnStudy *study, const StnTeam *team,
                                  bool (*progress)(void *user, double fraction), void *user,
                                  StnError *error);
-/* Runs what comes until it is told to stop.  failure: why this process cannot, which the first one
+/* Runs what comes until it is asked to stop.  failure: why this process cannot, which the first one
  * then says; NULL: it can.  study NULL with a failure only. */
 STN_API StnStatus stn_study_serve(const StnStudy *study, const StnTeam *team, const char *failure,
                                   StnError *error);

@@ -45,7 +45,7 @@ typedef struct FusedMotion {
 /* Loops over the few states of a plant: without indices they need no memory. */
 #define FUSED_UNROLL _Pragma("GCC unroll 16")
 
-/* A step in which something happens is void: alone it need not be completed, lanes are told apart at its end. */
+/* A step in which something happens is void: alone it need not be completed, lanes are selected at its end. */
 #ifdef STN_LANES
 #define FUSED_LEAVE(changes, where) (changes) = stn_or(changes, where)
 #else

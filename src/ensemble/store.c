@@ -208,7 +208,7 @@ static StnStore *open_checked(const char *path, const char *name, int flags, Stn
     return NULL;
 }
 
-/* SQLite keeps a file of its own beside a database with a log, unless it is told that nobody writes: in a folder that cannot
+/* SQLite keeps a file of its own beside a database with a log, unless it knows that nobody writes: in a folder that cannot
  * be written nobody does. */
 StnStore *stn_store_open_read(const char *path, StnError *error)
 {

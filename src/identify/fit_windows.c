@@ -208,7 +208,7 @@ StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnEr
     if (status == STN_NO_MEMORY)
         return stn_no_memory(error);
     if (status != STN_OK)
-        return STN_OK; /* what the law cannot be told by has no delay to be seen */
+        return STN_OK; /* where the law cannot be found, a delay cannot be seen either */
     if (found.missing && strcmp(found.missing, "delay") == 0)
         stn_inverse_remark_delay(data, &found, remarks);
     stn_inverse_free(&found);

@@ -20,8 +20,8 @@ enum { ASK_EVERY = 256 }; /* turns */
 typedef struct {
     StnLaneRun run;
     StnOpenRun open;
-    bool busy, alone; /* alone: it is not stepped in lanes any more */
-    int64_t left;     /* steps that are sure to be of this stretch */
+    bool busy;
+    int64_t left; /* steps that are sure to be of this stretch */
 } Lane;
 
 typedef struct {
@@ -179,12 +179,6 @@ static int64_t steps_left(const Lane *lane)
     return stn_fused_last(W->t_fixed, dt, until, last) - st->fixed_steps;
 }
 
-static void begin_alone(Lane *lane)
-{
-    stn_work(lane->run.state)->lane = STN_LANE_NONE;
-    lane->alone = true;
-}
-
 static void end_run(Lanes *l, Lane *lane)
 {
     lane->run.status = stn_open_run_end(&lane->open);
@@ -207,7 +201,6 @@ static bool begin_run(Lanes *l, int index)
         return false;
     }
     lane->busy = true;
-    lane->alone = false;
     l->busy++;
     stn_open_run_begin(&lane->open, lane->run.system, lane->run.state, &lane->run.def,
                        &lane->run.record, &lane->run.error);
@@ -271,7 +264,7 @@ static void step_together(Lanes *l)
         if (!lane->busy)
             continue;
         if (!is_sane(l, i)) { /* its state is still that before all steps of this stretch */
-            begin_alone(lane);
+            stn_work(lane->run.state)->lane = STN_LANE_NONE; /* and it goes on by itself */
             lane->left = 0;
             continue;
         }

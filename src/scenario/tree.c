@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* YAML text -> tree.  Blocks are told apart by the column in which they begin (YAML 1.2, chapter 8), what stands in
+/* YAML text -> tree.  Blocks are distinguished by the column in which they begin (YAML 1.2, chapter 8), what stands in
  * [ ] and { } by its marks (chapter 7).  What could make a small text grow without bound (aliases) or a parser sink
  * (depth, keys, nodes, bytes) is refused. */
 #include "scenario/tree.h"

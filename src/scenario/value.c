@@ -46,7 +46,7 @@ bool stn_read_number(StnReader *reader, const StnNode *node, const char *name, c
         return false;
     if (stn_quantity_read(node->text, name, unit, value, &inner) != STN_OK) {
         stn_node_error(reader->error, node, "%s", inner.text);
-        if (node->plain && inner.column > 0) /* of the text: it can be told where that stands */
+        if (node->plain && inner.column > 0) /* of the text: its place is known */
             reader->error->column += inner.column - 1;
         return false;
     }
