@@ -154,4 +154,13 @@ bad_file 'bad.yaml:1:1: not valid YAML'   '\x00\x01\xff\xfe\x80'
 mkdir ../in/folder.yaml
 bad 'folder.yaml'                         run ../in/folder.yaml
 
+# ---- Rules of the integrator ----
+
+pid=(check block-limit-cycle --set controller.integrator=reset)
+bad 'needs a sampled controller: give Ts'     "${pid[@]}"
+bad 'needs an integral gain: give Ki'         "${pid[@]}" --set controller.Ts=1ms --set controller.Ki=0
+bad 'controller.alpha must be above 0'        "${pid[@]}" --set controller.Ts=1ms --set controller.alpha=0
+bad 'give band'                               check block-limit-cycle --set controller.Ts=1ms --set controller.integrator=deadzone
+bad 'did you mean "reset"?'                   check block-limit-cycle --set controller.Ts=1ms --set controller.integrator=rest
+
 summary

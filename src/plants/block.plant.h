@@ -19,6 +19,7 @@
     C(Ki, "N/(m*s)", 4.0, 0.0, 1e12, "integral gain")                                           \
     C(Ts, "s", NAN, 1e-9, 1e6, "sample time; not given: continuous")                            \
     C(limit, "N", INFINITY, 0.0, INFINITY, "effort limit")                                      \
+    PID_RULE(C, O, "m")                                                                         \
     O(derivative, "state|difference|difference2", 0, "velocity that a sampled controller uses") \
     O(drive, "force|spring|pid|motion", 0, "what moves the block")                              \
     O(motion, "velocity|position", 0, "what drive: motion imposes")
@@ -118,7 +119,7 @@ STN_SAMPLE(block)
     if (chosen->drive != block_PID)
         return;
     PidSample at = {meas->x - u->xd.val, meas->x, meas->v};
-    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, stn_never(), d_);
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, chosen->rule, d_);
 }
 
 #define STN_KERNEL_block \
@@ -173,6 +174,10 @@ STN_FN void block_context(STN_SELF, const double *p_, int site, StnContext *cont
 STN_FN const char *block_check(STN_SELF, const double *p_)
 {
     const block_p *p = (const block_p *)p_;
+    const char *lacks =
+        STN_CHOSEN(block)->drive == block_PID ? pid_check(&p->Kp, p->integrator) : NULL;
+    if (lacks)
+        return lacks;
     if (STN_CHOSEN(block)->drive == block_MOTION && (isfinite(p->xmin) || isfinite(p->xmax)))
         return "an imposed motion knows no stops: leave xmin and xmax out";
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";

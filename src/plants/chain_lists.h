@@ -73,6 +73,7 @@
     GAIN(Ki, "N*m/(rad*s)", 0.0, 0.0, 1e15, "integral gain (drive: pid)")                         \
     GAIN(Ts, "s", NAN, 1e-9, 1e6, "sample time (drive: pid); not given: continuous")              \
     GAIN(limit, "N*m", INFINITY, 0.0, INFINITY, "effort limit (drive: pid)")                      \
+    PID_RULE(GAIN, O, "rad")                                                                      \
     GAIN(position_of, "1", 1, 1, 8, "body whose angle the controller sees")                       \
     GAIN(velocity_of, "1", 1, 1, 8, "body whose speed the controller sees")                       \
     GAIN(KP, "1/s", 15.0, 0.0, 1e9, "gain of the position loop (drive: valve; calibrated)")       \

@@ -128,7 +128,7 @@ STN_FN bool chain_inactive(STN_SELF, const double *p_, StnPart part, const char 
         return true;
     if (chain_among(valve, name))
         return chosen->drive != chain_VALVE;
-    if (chain_among("|Kp||Kv||Ki||Ts||limit||derivative||i|", name))
+    if (chain_among("|Kp||Kv||Ki||Ts||limit||band||alpha||integrator||derivative||i|", name))
         return chosen->drive != chain_PID;
     if (chain_among("|Com||position_of||velocity_of|", name))
         return chosen->drive == chain_TORQUE;
@@ -217,9 +217,9 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
     if (STN_CHOSEN(chain)->watched &&
         !(chain_names_body(p, p->watch_a) && chain_names_body(p, p->watch_b)))
         return "asymmetry: watch_a and watch_b must be numbers of bodies: 1 to bodies";
-    return p->bodies < 2.0 || chain_names_body(p, p->weak)
-               ? NULL
-               : "weak must be the number of a body: 2 to bodies";
+    if (p->bodies >= 2.0 && !chain_names_body(p, p->weak))
+        return "weak must be the number of a body: 2 to bodies";
+    return STN_CHOSEN(chain)->drive == chain_PID ? pid_check(&p->Kp, p->integrator) : NULL;
 }
 
 #define STN_SETUP_chain                                                                           \

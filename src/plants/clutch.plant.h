@@ -12,19 +12,19 @@
  *                The site tells the law which senses of motion only cross the play. */
 #include "plants/pid.h"
 
-#define STN_PARAMS_clutch(P, C, O)                                                              \
-    P(J, "kg*m^2", 1.32e-5, 1e-12, 1e6, "inertia at the motor (published, +- 2.1e-6)")          \
-    P(r, "m/rad", 2.0414e-4, 0.0, 1e3, "travel of the rack per motor angle (published)")        \
-    P(bmax, "rad", 1.5, 0.0, 1e6, "half of the play, at the motor; 0: none (calibrated)")       \
-    C(Kp, "N*m/rad", 0.05, 0.0, 1e12, "proportional gain (calibrated)")                         \
-    C(Kd, "N*m*s/rad", 6e-4, 0.0, 1e12, "speed gain (calibrated)")                              \
-    C(Ki, "N*m/(rad*s)", 0.6, 0.0, 1e12, "integral gain (calibrated)")                          \
-    C(Ts, "s", NAN, 1e-9, 1e6, "sample time (published: 1 ms); not given: continuous")          \
-    C(limit, "N*m", 2.0, 0.0, INFINITY, "torque limit (published)")                             \
-    C(band, "rad", 0.0, 0.0, 1e6, "dead band: no torque while the error is within it; 0: none") \
-    O(derivative, "state|difference|difference2", 0, "speed that a sampled controller uses")    \
-    O(drive, "torque|pid|motion", 0, "what moves the motor")                                    \
-    O(motion, "speed|position", 0, "what drive: motion imposes")                                \
+#define STN_PARAMS_clutch(P, C, O)                                                           \
+    P(J, "kg*m^2", 1.32e-5, 1e-12, 1e6, "inertia at the motor (published, +- 2.1e-6)")       \
+    P(r, "m/rad", 2.0414e-4, 0.0, 1e3, "travel of the rack per motor angle (published)")     \
+    P(bmax, "rad", 1.5, 0.0, 1e6, "half of the play, at the motor; 0: none (calibrated)")    \
+    C(Kp, "N*m/rad", 0.05, 0.0, 1e12, "proportional gain (calibrated)")                      \
+    C(Kd, "N*m*s/rad", 6e-4, 0.0, 1e12, "speed gain (calibrated)")                           \
+    C(Ki, "N*m/(rad*s)", 0.6, 0.0, 1e12, "integral gain (calibrated)")                       \
+    C(Ts, "s", NAN, 1e-9, 1e6, "sample time (published: 1 ms); not given: continuous")       \
+    C(limit, "N*m", 2.0, 0.0, INFINITY, "torque limit (published)")                          \
+    PID_RULE(C, O, "rad")                                                                    \
+    O(derivative, "state|difference|difference2", 0, "speed that a sampled controller uses") \
+    O(drive, "torque|pid|motion", 0, "what moves the motor")                                 \
+    O(motion, "speed|position", 0, "what drive: motion imposes")                             \
     O(play, "without|with", 0, "play between motor and rack")
 #define STN_STATES_clutch(S, X, Q)                         \
     X(theta, 0, "rad", 1.0, omega, "motor angle", Q)       \
@@ -56,7 +56,6 @@ STN_PID_LISTS(clutch);
     K(drive, p->drive)                        \
     K(motion, p->motion)                      \
     K(plays, p->play != 0.0 && p->bmax > 0.0) \
-    K(has_band, p->band > 0.0)                \
     STN_CHOICES_pid(K)
 STN_CHOICE_TYPES(clutch)
 
@@ -70,7 +69,7 @@ STN_FN real clutch_pid(const clutch_k *chosen, const clutch_p *p, const clutch_s
     real gap = thetad - s->theta, outside = stn_splat(1.0);
     real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
                         STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), chosen->winds_up);
-    if (chosen->has_band) {
+    if (chosen->rule == PID_BAND) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
     }
@@ -122,7 +121,7 @@ STN_LATE(clutch)
     PidMotion at = {u->thetad.val - s->theta, s->omega, s->i, u->thetad.d1 - rate->theta,
                     rate->omega};
     real free = at.gap;
-    if (STN_CHOSEN(clutch)->has_band)
+    if (STN_CHOSEN(clutch)->rule == PID_BAND)
         free = r->mode[band] * r->mode[band] * at.gap;
     rate->i = pid_rate(&p->Kp, PID_WANTED_LESS_MEASURED, &at, free, r, STN_INDEX(clutch_r, effort),
                        STN_INDEX(clutch_r, hold), site->dt);
@@ -151,10 +150,7 @@ STN_SAMPLE(clutch)
     if (chosen->drive != clutch_PID)
         return;
     PidSample at = {u->thetad.val - meas->theta, meas->theta, meas->omega};
-    mask inside = stn_never();
-    if (chosen->has_band)
-        inside = stn_not(stn_lt(p->band, stn_abs(at.gap)));
-    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, inside, d_);
+    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, chosen->rule, d_);
 }
 
 #define STN_KERNEL_clutch                                                      \
@@ -225,11 +221,16 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
 {
     const clutch_k *chosen = STN_CHOSEN(clutch);
     (void)p_;
-    if (chosen->drive != clutch_PID || !chosen->has_band || chosen->sampled)
+    if (chosen->drive != clutch_PID || chosen->rule != PID_BAND || chosen->sampled)
         return NULL;
     return "controller.band without Ts: the torque jumps at the edge of the dead band without "
            "delay, and where the gap is driven out and in again the run is slow or ends as an "
            "event storm; give a sample time Ts";
+}
+STN_FN const char *clutch_check(STN_SELF, const double *p_)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    return STN_CHOSEN(clutch)->drive == clutch_PID ? pid_check(&p->Kp, p->integrator) : NULL;
 }
 #define STN_SETUP_clutch                                                                       \
     .title = "Clutch-by-wire actuator with position-dependent friction and play",              \
@@ -241,5 +242,5 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
     .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,              \
     .needs = clutch_needs, .imposed = clutch_imposed, .has_late = clutch_has_late,             \
     .decide = clutch_decide, .slopes = clutch_slopes, .idle = clutch_idle,                     \
-    .context = clutch_context, .caution = clutch_caution
+    .context = clutch_context, .check = clutch_check, .caution = clutch_caution
 #endif

@@ -3,8 +3,14 @@
 /* Position controller with integral and velocity feedback, a part that plants share:
  *   u = Kp*e - Kv*v + Ki*int(e),  e = wanted - measured,  |u| <= limit (integrator held meanwhile)
  * continuous, or with a sample time Ts the same law on measured values, its output held between
- * samples.  A plant has the gains Kp, Kv (by any name), Ki, Ts, limit in its list, in this order; its
- * discrete states begin with STN_DISCS_pid. */
+ * samples.  A plant has the gains Kp, Kv (by any name), Ki, Ts, limit, band, alpha in its list, in this
+ * order (the last two by PID_RULE); its discrete states begin with STN_DISCS_pid.
+ *
+ * Friction makes an integrator hunt: it stands, the integral grows until it breaks away, and it comes to rest on
+ * the other side.  Rules of a sampled integrator against that (controller.integrator):
+ *   band          no effort, and the integral held, while |e| <= band: rests, and cannot hold a load
+ *   reset         where e changes its sign while the integral pushes away, the integral becomes -alpha times itself
+ *   deadzone      the integral held while |e| <= band;  hold_at_rest: while the measured speed is 0 */
 #ifndef STN_PLANTS_PID_H
 #define STN_PLANTS_PID_H
 
@@ -18,21 +24,31 @@
     D(i, area, "integral of the sampled error")              \
     D(x1, length, "measured " place " one sample ago")       \
     D(x2, length, "measured " place " two samples ago")      \
-    D(started, "1", "the first sample was taken")
+    D(started, "1", "the first sample was taken")            \
+    D(side, "1", "sign of the last error that was not 0")
+
+/* What the integrator does near the target; length: the unit of the error. */
+#define PID_RULE(C, O, length)                                                                  \
+    C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none") \
+    C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")      \
+    O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                             \
+      "rule of a sampled integrator near the target; auto: band where one is given, else plain")
 
 typedef struct {
-    real Kp, Kv, Ki, Ts, limit;
+    real Kp, Kv, Ki, Ts, limit, band, alpha;
 } pid_p;
 typedef struct {
     STN_DISCS_pid(STN_PF_D, "", "", "", "", "")
 } pid_d;
 
 /* After STN_PLANT_TYPES: the gains stand in one piece. */
-#define STN_PID_LISTS(plant)                                                      \
-    static_assert(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&  \
-                      STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 && \
-                      STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3,   \
-                  #plant ": Kp, Kv, Ki, Ts, limit in this order")
+#define STN_PID_LISTS(plant)                                                        \
+    static_assert(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&    \
+                      STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 &&   \
+                      STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3 &&   \
+                      STN_INDEX(plant##_p, band) - STN_INDEX(plant##_p, Kp) == 5 && \
+                      STN_INDEX(plant##_p, alpha) - STN_INDEX(plant##_p, Kp) == 6,  \
+                  #plant ": Kp, Kv, Ki, Ts, limit, band, alpha in this order")
 
 /* Which gap a plant integrates: the error e, or -e. */
 enum { PID_MEASURED_LESS_WANTED = -1, PID_WANTED_LESS_MEASURED = 1 };
@@ -44,10 +60,14 @@ STN_FN real pid_raw(const pid_p *p, int sense, real gap, real v, real i)
     return sense < 0 ? -near - p->Kv * v - sum : near - p->Kv * v + sum;
 }
 
+/* The words of `integrator`, auto apart. */
+enum { PID_PLAIN = 1, PID_BAND, PID_RESET, PID_DEADZONE, PID_HOLD_AT_REST };
+
 /* What a plant chooses for its PID: sampled, or continuous; does its integrator wind up? */
-#define STN_CHOICES_pid(K)                        \
-    K(derivative, p->derivative)                  \
-    K(sampled, p->Ts > 0.0) /* NaN: continuous */ \
+#define STN_CHOICES_pid(K)                                                              \
+    K(derivative, p->derivative)                                                        \
+    K(rule, p->integrator > 0.0 ? p->integrator : p->band > 0.0 ? PID_BAND : PID_PLAIN) \
+    K(sampled, p->Ts > 0.0) /* NaN: continuous */                                       \
     K(winds_up, !(p->Ts > 0.0) && STN_WINDS_UP(p->Ki, p->limit))
 
 /* The continuous effort; p_ from Kp on.  effort, hold: places of the relations of the limit and of the held
@@ -91,25 +111,50 @@ typedef struct {
     real gap, place, speed;
 } PidSample;
 
-/* A sample; p_ from Kp, d_ from u on.  derivative: the speed is 0 the sensor's, 1 the difference over
- * one sample, 2 over two.  silent: no effort (a dead band), and the integrator is held too. */
+/* The speed that the controller feeds back; derivative: 0 the sensor's, 1 the difference over one sample, 2 over
+ * two. */
+STN_FN real pid_speed(const pid_p *p, const pid_d *d, const PidSample *at, uniform derivative)
+{
+    if (derivative == 1)
+        return (at->place - d->x1) / p->Ts;
+    if (derivative == 2)
+        return (at->place - d->x2) / (2.0 * p->Ts);
+    return at->speed;
+}
+
+/* The integral as the rule `reset` leaves it: turned over where the error has changed its sign since the last
+ * one that was not 0 and the integral pushes away from the target, which it does where both have other signs. */
+STN_FN real pid_turned(const pid_p *p, const pid_d *d, real gap)
+{
+    real zero = stn_splat(0.0);
+    mask passed = stn_lt(d->side * gap, zero), away = stn_lt(d->i * gap, zero);
+    return stn_select(stn_and(passed, away), -p->alpha * d->i, d->i);
+}
+
+/* A sample; p_ from Kp, d_ from u on; derivative as in pid_speed; rule: PID_PLAIN and so on. */
 STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform derivative,
-                       mask silent, real *d_)
+                       uniform rule, real *d_)
 {
     const pid_p *p = (const pid_p *)p_;
     pid_d *d = (pid_d *)d_;
-    real speed = at->speed;
-    mask first = stn_eq(d->started, stn_splat(0.0));
+    real zero = stn_splat(0.0), one = stn_splat(1.0), gap = at->gap;
+    mask first = stn_eq(d->started, zero);
     d->x1 = stn_select(first, at->place, d->x1);
     d->x2 = stn_select(first, at->place, d->x2);
-    d->started = stn_splat(1.0);
-    if (derivative == 1)
-        speed = (at->place - d->x1) / p->Ts;
-    if (derivative == 2)
-        speed = (at->place - d->x2) / (2.0 * p->Ts);
-    real i = d->i + at->gap * p->Ts, raw = pid_raw(p, sense, at->gap, speed, i);
-    d->u = stn_select(silent, stn_splat(0.0), stn_bound(raw, -p->limit, p->limit));
-    d->i = stn_select(stn_eq(d->u, raw), i, d->i); /* held in saturation */
+    d->started = one;
+    real speed = pid_speed(p, d, at, derivative);
+    mask within = stn_not(stn_lt(p->band, stn_abs(gap)));
+    real kept = rule == PID_RESET ? pid_turned(p, d, gap) : d->i, i = kept + gap * p->Ts;
+    if (rule == PID_DEADZONE)
+        i = stn_select(within, kept, i);
+    if (rule == PID_HOLD_AT_REST)
+        i = stn_select(stn_eq(speed, zero), kept, i);
+    real raw = pid_raw(p, sense, gap, speed, i);
+    d->u = stn_bound(raw, -p->limit, p->limit);
+    if (rule == PID_BAND)
+        d->u = stn_select(within, zero, d->u);
+    d->i = stn_select(stn_eq(d->u, raw), i, kept); /* held in saturation and within the band */
+    d->side = stn_select(stn_lt(zero, gap), one, stn_select(stn_lt(gap, zero), -one, d->side));
     d->x2 = d->x1;
     d->x1 = at->place;
 }
@@ -121,6 +166,26 @@ STN_FN void pid_context(const double *p_, StnContext *context)
     const pid_p *p = (const pid_p *)p_;
     context->Ts = p->Ts;
     context->umax = isfinite(p->limit) ? p->limit : NAN;
+}
+
+/* What a rule of the integrator lacks; NULL: nothing.  word: the value of `integrator`, 0 where it was not given:
+ * a band alone may stand beside a continuous controller, as it did before there were rules. */
+STN_FN const char *pid_check(const double *p_, double word)
+{
+    const pid_p *p = (const pid_p *)p_;
+    if (word <= PID_PLAIN)
+        return NULL;
+    if (!(p->Ts > 0.0))
+        return "controller.integrator: a rule of the integrator needs a sampled controller: give "
+               "Ts";
+    if (!(p->Ki > 0.0))
+        return "controller.integrator: a rule of the integrator needs an integral gain: give Ki";
+    if ((word == PID_BAND || word == PID_DEADZONE) && !(p->band > 0.0))
+        return "controller.integrator: band and deadzone need the width of the band: give band";
+    if (word == PID_RESET && !(p->alpha > 0.0))
+        return "controller.alpha must be above 0 (and below 1: the integral comes to rest only "
+               "then)";
+    return NULL;
 }
 #endif
 
