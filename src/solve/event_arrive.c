@@ -218,6 +218,8 @@ StnStatus stn_event_arrive(StnEngine *E)
     double way = W->theta_due * W->h, lost = way + W->t_low - (W->tv - W->t0);
     W->t_low = way < T_ROUNDING * fabs(W->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
     W->t0 = W->tv;
+    if (W->t0 - W->t_event > stn_instant(W->t0))
+        W->instant = 0; /* time has moved on: bands are as narrow again as the tolerance */
     if (due == STN_DUE_NOTHING) {
         W->slope_ready = W->how == STN_STEP_EXPLICIT ? 2 : 0;
         W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;

@@ -6,9 +6,10 @@
 
 #include <math.h>
 
-enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8 };
+enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8, GROUP_MOST = 16 };
 #define FIRST_IN_BELL \
     10.0 /* first step of a series in a Stribeck zone, over one that is a small part of it */
+#define DEFECT_MOST 100.0 /* of the weights; 1 to 20 where a polynomial is right to the tolerance */
 enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
@@ -222,15 +223,47 @@ static bool throws_back(const StnSystem *S, const StnState *st, double theta)
     return false;
 }
 
+/* The defect h*(dp/dt - f(p)) of an explicit step's polynomial at theta, largest over the weights.  The step is of
+ * order 8 and its error is estimated at its end only; the polynomial is of order 7, and where a motion
+ * is damped about as fast as the step is long it may be wrong by a thousand tolerances in between.  Its
+ * error e shows in the defect as h*rate*e, with what is left of e's own slope. */
+static double defect(const StnSystem *S, StnState *st, double theta)
+{
+    StnWork *W = stn_work(st);
+    const int n = S->model.n;
+    double y[STN_ROW], dy[STN_ROW], guard[STN_GUARDS_MAX], most = 0.0;
+    stn_poly_at(S, st, theta, y);
+    stn_rates(S, st, W->t0 + theta * W->h, y, dy, guard);
+    for (int a = 0; a < S->model.nactive; a++) {
+        const int i = S->model.active[a];
+        const double *c = stn_coef(S, st) + i;
+        double slope = 0.0;
+        for (int k = W->degree; k >= 1; k--)
+            slope = slope * theta + k * c[k * n];
+        most = fmax(most, fabs(slope - W->h * dy[i]) / stn_weight(S, st, i, y[i], y[i]));
+    }
+    return most;
+}
+
+/* The event at theta of an explicit step is perhaps one of its polynomial only.  Where events go on repeating at one
+ * instant, more than those of a group of elements, steps that end there have not helped. */
+static bool doubtful(const StnSystem *S, StnState *st, double theta)
+{
+    const StnWork *W = stn_work(st);
+    if (W->how != STN_STEP_EXPLICIT || W->instant > GROUP_MOST)
+        return false;
+    return W->swings || throws_back(S, st, theta) || defect(S, st, theta) > DEFECT_MOST;
+}
+
 /* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
  * a narrow feature ends at its edge: beyond it the stages have seen another curve.  One whose polynomial
- * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor
+ * is doubtful ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor
  * series: it comes up to the stop in steps that shrink with v, until what is left does not matter. */
-static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
+static double shorter(const StnSystem *S, StnState *st, int fired, double theta)
 {
     StnWork *W = stn_work(st);
     int i = (fired - S->model.g_site) / 2;
-    if (W->how == STN_STEP_EXPLICIT && W->instant == 0 && (W->swings || throws_back(S, st, theta)))
+    if (doubtful(S, st, theta))
         return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
     if (W->how == STN_STEP_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
         st->modes.dir[i] == 0.0)
