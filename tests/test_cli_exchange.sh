@@ -33,10 +33,14 @@ begin "what BAM has and we have not"
 echo '{"model": "m1", "actuator": "xl330", "kt": 0.5, "R": 3, "friction_base": 0.1, "friction_viscous": 0.01, "q_offset": 0.02}' >../in/more.json
 good "# BAM: q_offset = 0.02" import bam ../in/more.json
 ok grep -q "q_offset = 0.02 is not used" ../stderr
+begin "what a model of BAM has and the file has not"
+echo '{"model": "m4", "friction_base": 0.1, "friction_stribeck": 0.05, "load_friction_base": 0.1, "alpha": 1}' >../in/less.json
+good "law: stribeck_load" import bam ../in/less.json
+ok grep -q "which m4 has, and taken as 0 or as said: armature, friction_viscous, dtheta_stribeck (0.001 rad/s), load_friction_stribeck." ../stderr
 
 begin "bad input"
 echo '{"model": "m7", "friction_base": 0.1}' >../in/m7.json
-bad 'm7.json:1:11: unknown model of BAM "m7"; did you mean "m1"?' import bam ../in/m7.json
+bad 'm7.json:1:11: unknown model of BAM "m7"; allowed: m1, m2, m3, m4, m5, m6' import bam ../in/m7.json
 echo '{"model": "viscous", "friction_base": 0.1}' >../in/other.json
 bad 'other.json:1:11: unknown model of BAM "viscous"; allowed: m1, m2, m3, m4, m5, m6' import bam ../in/other.json
 echo '{"friction_base": 0.1}' >../in/nameless.json
@@ -86,4 +90,6 @@ good 'frictionloss="0.25"' export mujoco servo-lift
 ok grep -q "The load of 2 N\*m is not written" ../stderr
 ok grep -q "No Stribeck effect: breakaway at 0.35 N\*m becomes 0.25 N\*m" ../stderr
 good '<dynamics damping="0.4" friction="1"/>' export urdf block-stick-slip
+good 'frictionloss="0"' export mujoco servo-lift --law none
+ok test "$(grep -c 'never holds' ../stderr)" = 0
 summary

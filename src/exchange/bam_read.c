@@ -61,7 +61,8 @@ static bool read_model(const StnNode *root, int *model, StnError *error)
             *model = k + 1;
             return true;
         }
-    return stn_node_unknown(error, node, "model of BAM", models, MODELS);
+    return stn_node_error(
+        error, node, "unknown model of BAM \"%.40s\"; allowed: m1, m2, m3, m4, m5, m6", node->text);
 }
 
 static int entry_index(const char *name)
@@ -198,6 +199,33 @@ static void place_error(const StnNode *root, int model, StnError *error)
     snprintf(error->text, sizeof error->text, "%s", text);
 }
 
+/* What the model has and the file lacks, with what stands for it.  (kt and R choose the motor.) */
+static void say_lacking(const StnScenario *scenario, const StnNode *root, int model,
+                        StnRemarks *remarks)
+{
+    const StnSystem *system = stn_scenario_system(scenario);
+    char text[500] = "";
+    size_t used = 0;
+    for (int k = 0; k < ENTRIES && used < sizeof text; k++) {
+        const char *name = entries[k].name;
+        StnAddress at;
+        if (strcmp(name, "kt") == 0 || strcmp(name, "R") == 0 || stn_node_find(root, name) ||
+            !strchr(entries[k].models, '0' + model) ||
+            stn_address(system, entries[k].path, &at, &(StnError){0}) != STN_OK)
+            continue;
+        const StnAddressInfo info = stn_address_info(system, at);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? ", " : "", name);
+        if (info.value != 0.0 && strcmp(name, "friction_stribeck") != 0 && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, " (%g%s%s)", info.value,
+                                     strcmp(info.unit, "1") == 0 ? "" : " ",
+                                     strcmp(info.unit, "1") == 0 ? "" : info.unit);
+    }
+    if (used > 0)
+        stn_remark(remarks, "Missing in the file, which %s has, and taken as 0 or as said: %s.",
+                   models[model - 1], text);
+}
+
 static bool fill(StnScenario *scenario, const StnNode *root, int model, StnRemarks *remarks,
                  StnError *error)
 {
@@ -219,8 +247,10 @@ static bool fill(StnScenario *scenario, const StnNode *root, int model, StnRemar
     set_entries(scenario, root, model, remarks);
     stn_remark(remarks, "BAM's file says nothing of the arm: J and G of the scenario are the "
                         "defaults of servo.");
-    if (stn_scenario_check(scenario, error) == STN_OK)
+    if (stn_scenario_check(scenario, error) == STN_OK) {
+        say_lacking(scenario, root, model, remarks);
         return true;
+    }
     if (error->status == STN_BAD_INPUT)
         place_error(root, model, error);
     return false;

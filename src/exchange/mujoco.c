@@ -96,14 +96,16 @@ static void put_actuator(const StnExport *e)
 
 /* ---- What is lost ---- */
 
-static void say_lost(const StnExport *e)
+/* How its friction creeps; a joint without friction has none that could. */
+static void say_creep(const StnExport *e)
 {
     const StnJoint *j = e->joint;
     const double m = j->body.inertia + j->body.armature, timestep = e->def->timestep;
     const double time = creep_time(IMPEDANCE, IMPEDANCE, CONSTANT_STEPS * timestep, timestep);
     const double usual = creep_time(DEFAULT_D0, DEFAULT_DMAX, DEFAULT_CONSTANT, timestep);
-    const char *force = j->rotary ? "N*m" : "N", *speed = j->rotary ? "rad/s" : "m/s",
-               *mass = j->rotary ? "kg*m^2" : "kg";
+    const char *force = j->rotary ? "N*m" : "N", *speed = j->rotary ? "rad/s" : "m/s";
+    if (!(j->Fc > 0.0))
+        return;
     stn_remark(e->remarks,
                "MuJoCo's friction never holds: under a force F the joint creeps at %.4g s * F/%g, "
                "%.3g %s just below the loss of %g %s (with MuJoCo's defaults %.3g times as fast).",
@@ -113,6 +115,13 @@ static void say_lost(const StnExport *e)
         "It behaves like our law hyperviscous with Fc = %g %s and eps = %.4g %s at this time "
         "step.",
         j->Fc, force, time * j->Fc / m, speed);
+}
+
+static void say_lost(const StnExport *e)
+{
+    const StnJoint *j = e->joint;
+    const char *force = j->rotary ? "N*m" : "N", *mass = j->rotary ? "kg*m^2" : "kg";
+    say_creep(e);
     stn_say_losses(e, &(StnHolds){.name = "MuJoCo",
                                   .text = "the file",
                                   .body = true,
@@ -128,7 +137,8 @@ static void say_lost(const StnExport *e)
         stn_remark(e->remarks,
                    "The inertia is all the rotor's, and MuJoCo takes no body without any: it is "
                    "shared, %g %s to the body and %g %s to the armature.",
-                   body_inertia(j), mass, m - body_inertia(j), mass);
+                   body_inertia(j), mass, j->body.inertia + j->body.armature - body_inertia(j),
+                   mass);
 }
 
 StnStatus stn_write_mujoco(const StnExport *e, StnError *error)
