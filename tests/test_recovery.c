@@ -88,8 +88,8 @@ static void errors_of_an_encoder_at_standstill_count_once(void **state)
 }
 
 /* A joint that is driven by its measured current integrates the noise of that, and residuals hold together for the whole
- * record.  With the weights that this noise asks for the parameters are known to 1 % (the friction to 10 %); before, J had
- * the interval 0 ... 0.049 around 0.0125, and sigma2 none. */
+ * record.  Without weights J had the interval 0 ... 0.049 around 0.0125, and sigma2 none; with a covariance from a hundred
+ * draws the deviations were 0.5, 0.23, 0.9 and 7.2 %, where waves of the noise give 0.3, 0.12, 0.57 and 3.7 %. */
 static void noise_of_a_measured_input_is_weighed(void **state)
 {
     RecoveryBench bench;
@@ -102,7 +102,10 @@ static void noise_of_a_measured_input_is_weighed(void **state)
     assert_int_equal(out.count, 4);
     for (int k = 0; k < out.count; k++) {
         const RecoveryFound *f = &out.found[k];
-        const double most = strcmp(f->name, "sigma2") == 0 ? 0.1 : 0.01;
+        const double most = strcmp(f->name, "J") == 0    ? 0.004
+                            : strcmp(f->name, "G") == 0  ? 0.0016
+                            : strcmp(f->name, "Fc") == 0 ? 0.0075
+                                                         : 0.05;
         if (!(f->std < most * f->truth && fabs(f->value - f->truth) < 3.0 * f->std))
             fail_msg("%s: %g +- %g, truth %g", f->name, f->value, f->std, f->truth);
     }

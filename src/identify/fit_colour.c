@@ -2,20 +2,22 @@
  * SPDX-License-Identifier: MIT */
 /* Fits whose residuals are smooth because a measured input has noise (fit_input.c).
  *
- * Least squares then follow the slow errors, which are the largest, and waste what quick ones tell.  With D the effects of
- * drawn noise on the residuals of a run, the residuals have the covariance s^2*I + D*D'/draws, s what the output itself
- * has.  They are multiplied by s times the inverse root of that, so that all directions weigh as they should (generalised
- * least squares), and the search goes on from where it ended.  What noise then does to the estimate is asked of draws of
- * their own.
+ * Least squares then follow the slow errors, which are the largest, and waste what quick ones tell.  White noise is a sum of
+ * waves (cosines over the rows), each with a part of the same variance.  With D what each of the slow waves does to the
+ * residuals of a run, these have the covariance s^2*I + D*D', s what the output itself has: inertia makes quick waves
+ * small, so that a hundred or two waves are all that counts.  (As many draws of whole noise would not do: their
+ * covariance has as many directions as draws, and most of them wrong.)  Residuals are multiplied by s times the inverse
+ * root of that, so that all directions weigh as they should (generalised least squares), and the search goes on from where
+ * it ended.  What noise then does to the estimate is asked of drawn noise.
  *
  * That is right to first order in the noise, and the motion may be off by some per cent of its swing, where second orders
  * are no smaller than the errors of an encoder.  So the noise that residuals show is taken out of the input, as a sum of
- * draws: with that the motion is the measured one nearly.  From residuals with the shifted input the effect of the shift,
+ * waves: with that the motion is the measured one nearly.  From residuals with the shifted input the effect of the shift,
  * to first order there, is taken away again, so that they still have that covariance (Gauss and Newton's step for noise and
  * parameters together).
  *
  * All this only where noise of the inputs explains what a fit leaves: what it leaves must be as large as what it leaves of
- * drawn noise. */
+ * such noise. */
 #include "identify/fit_colour.h"
 
 #include <math.h>
@@ -25,8 +27,8 @@
 #include "identify/dense.h"
 #include "compare/sort.h"
 
-enum { DRAWS = STN_FIT_DRAWS, FIRST = 8, FRESH = 60 };
-#define MOST_NUMBERS 1e7 /* of all draws together */
+enum { WAVES = STN_FIT_WAVES, FIRST = 8, QUIET = 4, FRESH = 60 };
+#define MOST_NUMBERS 1e7 /* of all waves together */
 #define LOWEST (-3.0)    /* normal quantiles between which residuals are explained */
 #define HIGHEST 4.0
 #define FAR 50.0     /* times more or less than the first draws leave: not explained */
@@ -51,7 +53,7 @@ static void whiten(const StnFitter *fitter, double *r)
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
         const size_t m = length_of(inside);
-        const double *u = fitter->colour.direction + DRAWS * inside->first_residual;
+        const double *u = fitter->colour.direction + WAVES * inside->first_residual;
         double *own = r + inside->first_residual;
         for (int j = 0; j < fitter->colour.rank[k]; j++, u += m) {
             double part = 0.0;
@@ -110,41 +112,41 @@ static bool output_variance(StnFitter *fitter, const StnFitInside *inside, const
     return true;
 }
 
-/* D*D'/draws of a run by its eigenvectors, in place of D (each draw a row); those that matter. */
-static bool find_directions(StnFitter *fitter, int run, double *D, double variance)
+/* Products of all waves of a run, waves x waves; D: each wave a row. */
+static void products(const double *D, int waves, size_t m, double *gram)
 {
-    const size_t m = length_of(&fitter->run[run]);
-    double *gram = malloc(DRAWS * DRAWS * sizeof *gram), row[DRAWS];
-    double *V = fitter->colour.turn + run * DRAWS * DRAWS, *value = fitter->colour.power[run];
-    int rank = 0;
-    if (!gram) {
-        atomic_store(&fitter->memory_out, true);
-        return false;
-    }
-    for (int a = 0; a < DRAWS; a++)
+    for (int a = 0; a < waves; a++)
         for (int b = 0; b <= a; b++) {
             double sum = 0.0;
             for (size_t i = 0; i < m; i++)
                 sum += D[(size_t)a * m + i] * D[(size_t)b * m + i];
-            gram[a * DRAWS + b] = gram[b * DRAWS + a] = sum / DRAWS;
+            gram[a * waves + b] = gram[b * waves + a] = sum;
         }
-    stn_dense_singular(DRAWS, gram, value, V);
-    while (rank < DRAWS && value[rank] > MATTERS * variance)
+}
+
+/* D*D' of a run by its eigenvectors, in place of D; those that matter.  gram is lost. */
+static void find_directions(StnFitter *fitter, int run, double *D, double *gram, double variance)
+{
+    const size_t m = length_of(&fitter->run[run]);
+    const int waves = fitter->colour.waves;
+    double *V = fitter->colour.turn + run * WAVES * WAVES, *value = fitter->colour.power[run];
+    double row[WAVES];
+    int rank = 0;
+    stn_dense_singular(waves, gram, value, V);
+    while (rank < waves && value[rank] > MATTERS * variance)
         rank++;
     for (size_t i = 0; i < m; i++) {
-        for (int a = 0; a < DRAWS; a++)
+        for (int a = 0; a < waves; a++)
             row[a] = D[(size_t)a * m + i];
         for (int j = 0; j < rank; j++) {
             double sum = 0.0;
-            for (int a = 0; a < DRAWS; a++)
-                sum += row[a] * V[j * DRAWS + a];
-            D[(size_t)j * m + i] = sum / sqrt(DRAWS * value[j]);
+            for (int a = 0; a < waves; a++)
+                sum += row[a] * V[j * waves + a];
+            D[(size_t)j * m + i] = sum / sqrt(value[j]);
         }
     }
     fitter->colour.rank[run] = rank;
     fitter->colour.variance[run] = variance;
-    free(gram);
-    return true;
 }
 
 /* ---- Whether noise of the inputs explains the residuals ---- */
@@ -204,44 +206,92 @@ typedef struct {
     StnFitter *fitter;
     StnFitWorkspace workspace;
     const double *x;
-    double *r, *J, *draw;
-    double *D; /* run by run, each draw a row */
-    double *offset;
+    double *r, *J, *change;
+    double *D;    /* run by run, each wave a row */
+    double *gram; /* run by run, its waves multiplied by one another */
+    double *offset, variance[STN_FIT_RUNS_MAX];
     bool again;
 } Stage;
 
-/* Draws, and what parameters could do about them: false where that is not what the fit leaves. */
-static bool take_draws(Stage *s)
+/* Whether a few draws leave a sum of squares that is comparable with what the fit leaves. */
+static bool is_near(Stage *s)
 {
     StnFitter *fitter = s->fitter;
-    const size_t m = fitter->nresidual;
-    double mean = 0.0, square = 0.0, white = 0.0;
-    for (int d = 0; d < DRAWS; d++) {
-        if (!stn_fit_disturb(fitter, &s->workspace, s->x, s->r, fitter->colour.deviation,
-                             (uint64_t)d, s->draw))
+    double mean = 0.0;
+    for (int d = 0; d < FIRST; d++) {
+        if (!stn_fit_disturb(fitter, &s->workspace, s->x, s->r, (uint64_t)d, s->change))
             return false;
-        const double left = left_of(s->draw, s->J, m, fitter->map.nx);
-        mean += left / DRAWS;
-        square += left * left / DRAWS;
-        if (d + 1 == FIRST && !s->again && is_far(stn_fit_cost(fitter, s->r), mean * DRAWS / FIRST))
-            return false;
-        for (int k = 0; k < fitter->nrun; k++) {
-            const StnFitInside *inside = &fitter->run[k];
-            const size_t own = length_of(inside);
-            memcpy(s->D + DRAWS * inside->first_residual + (size_t)d * own,
-                   s->draw + inside->first_residual, own * sizeof *s->D);
-            for (size_t i = inside->first_residual; i < inside->first_residual + own; i++)
-                s->offset[i] += fitter->colour.part[k][d] * s->draw[i];
-        }
+        mean += left_of(s->change, s->J, fitter->nresidual, fitter->map.nx) / FIRST;
     }
+    return !is_far(stn_fit_cost(fitter, s->r), mean);
+}
+
+/* Keeps what a wave changes; true: in one of the runs it matters. */
+static bool keep_wave(Stage *s, int wave)
+{
+    const StnFitter *fitter = s->fitter;
+    bool matters = false;
     for (int k = 0; k < fitter->nrun; k++) {
-        double variance = 0.0;
-        if (fitter->run[k].nfit > 0 && !output_variance(fitter, &fitter->run[k], s->r, &variance))
-            return false;
-        white += variance * (double)length_of(&fitter->run[k]);
+        const StnFitInside *inside = &fitter->run[k];
+        const size_t own = length_of(inside), first = inside->first_residual;
+        double power = 0.0;
+        memcpy(s->D + WAVES * first + (size_t)wave * own, s->change + first, own * sizeof *s->D);
+        for (size_t i = first; i < first + own; i++) {
+            s->offset[i] += fitter->colour.part[k][wave] * s->change[i];
+            power += s->change[i] * s->change[i];
+        }
+        matters = matters || power > MATTERS * s->variance[k];
     }
-    return s->again || (mean > 0.0 && is_explained(stn_fit_cost(fitter, s->r), mean + white,
-                                                   square - mean * mean));
+    return matters;
+}
+
+/* Slow waves first: what follows a motion as inertia does hardly sees quick ones, and a few that do nothing are the last.
+ * (All that a shift of the inputs has are needed.) */
+static bool take_waves(Stage *s)
+{
+    StnFitter *fitter = s->fitter;
+    const int shifted = s->again ? fitter->colour.waves : 0;
+    int quiet = 0;
+    fitter->colour.waves = 0;
+    while (fitter->colour.waves < WAVES && (quiet < QUIET || fitter->colour.waves < shifted)) {
+        const int wave = fitter->colour.waves++;
+        if (!stn_fit_wave(fitter, &s->workspace, s->x, s->r, wave, s->change))
+            return false;
+        quiet = keep_wave(s, wave) ? 0 : quiet + 1;
+    }
+    for (int k = 0; k < fitter->nrun; k++)
+        products(s->D + WAVES * fitter->run[k].first_residual, fitter->colour.waves,
+                 length_of(&fitter->run[k]), s->gram + k * WAVES * WAVES);
+    return true;
+}
+
+/* Whether what the fit leaves is what it leaves of the waves, with P = D*Q what parameters take of them: the sum of squares
+ * has the mean tr(D*D' - P*P') and twice the square of that matrix as variance. */
+static bool waves_explain(const Stage *s)
+{
+    const StnFitter *fitter = s->fitter;
+    const int waves = fitter->colour.waves, n = fitter->map.nx;
+    double P[WAVES][STN_FREE_MAX] = {{0}}, mean = 0.0, square = 0.0, white = 0.0;
+    for (int k = 0; k < fitter->nrun; k++) {
+        const size_t m = length_of(&fitter->run[k]), first = fitter->run[k].first_residual;
+        for (int a = 0; a < waves; a++)
+            for (int j = 0; j < n; j++)
+                for (size_t i = 0; i < m; i++)
+                    P[a][j] += s->D[WAVES * first + (size_t)a * m + i] *
+                               s->J[(size_t)j * fitter->nresidual + first + i];
+        white += s->variance[k] * (double)m;
+    }
+    for (int a = 0; a < waves; a++)
+        for (int b = 0; b < waves; b++) {
+            double left = 0.0;
+            for (int k = 0; k < fitter->nrun; k++)
+                left += s->gram[k * WAVES * WAVES + a * waves + b];
+            for (int j = 0; j < n; j++)
+                left -= P[a][j] * P[b][j];
+            square += left * left;
+            mean += a == b ? left : 0.0;
+        }
+    return mean > 0.0 && is_explained(stn_fit_cost(fitter, s->r), mean + white, 2.0 * square);
 }
 
 static bool all_white(Stage *s)
@@ -264,15 +314,17 @@ static bool find_colour(Stage *s)
         !stn_fit_jacobian(fitter, fitter->threads, s->x, s->r, s->J, &slopes))
         return false;
     orthonormal(s->J, fitter->nresidual, fitter->map.nx);
-    if (!take_draws(s))
+    for (int k = 0; k < fitter->nrun; k++)
+        if (fitter->run[k].nfit > 0 &&
+            !output_variance(fitter, &fitter->run[k], s->r, &s->variance[k]))
+            return false;
+    if ((!s->again && !is_near(s)) || !take_waves(s) || (!s->again && !waves_explain(s)))
         return false;
     for (int k = 0; k < fitter->nrun; k++) {
-        double variance = 0.0;
         fitter->colour.rank[k] = 0;
-        if (fitter->run[k].nfit > 0 &&
-            (!output_variance(fitter, &fitter->run[k], s->r, &variance) ||
-             !find_directions(fitter, k, s->D + DRAWS * fitter->run[k].first_residual, variance)))
-            return false;
+        if (fitter->run[k].nfit > 0)
+            find_directions(fitter, k, s->D + WAVES * fitter->run[k].first_residual,
+                            s->gram + k * WAVES * WAVES, s->variance[k]);
     }
     return true;
 }
@@ -280,27 +332,29 @@ static bool find_colour(Stage *s)
 bool stn_fit_find_colour(StnFitter *fitter, const double *x, bool again)
 {
     const size_t m = fitter->nresidual, n = (size_t)fitter->map.nx;
-    if ((double)m * DRAWS > MOST_NUMBERS || stn_fit_is_motion(fitter->def) ||
+    if ((double)m * WAVES > MOST_NUMBERS || stn_fit_is_motion(fitter->def) ||
         fitter->def->run[0].target != STN_FIT_TARGET_ROWS ||
         !stn_fit_input_deviations(fitter, fitter->colour.deviation))
         return false;
     Stage s = {.fitter = fitter, .x = x, .again = again};
-    const size_t turns = (size_t)fitter->nrun * DRAWS * DRAWS;
+    const size_t turns = (size_t)fitter->nrun * WAVES * WAVES;
     stn_fit_colour_free(fitter);
     fitter->colour.mode = STN_FIT_COLOUR_SHIFTED;
     s.r = malloc((m + 1) * (n + 2) * sizeof *s.r);
-    s.D = malloc((m + 1) * DRAWS * sizeof *s.D);
+    s.D = malloc((m + 1) * WAVES * sizeof *s.D);
+    s.gram = malloc((turns + 1) * sizeof *s.gram);
     s.offset = calloc(m + turns + 1, sizeof *s.offset);
     bool found = false;
-    if (!s.r || !s.D || !s.offset)
+    if (!s.r || !s.D || !s.gram || !s.offset)
         atomic_store(&fitter->memory_out, true);
     else if (stn_fit_workspace(fitter, &s.workspace)) {
-        s.draw = s.r + m, s.J = s.draw + m;
+        s.change = s.r + m, s.J = s.change + m;
         fitter->colour.turn = s.offset + m;
         found = find_colour(&s);
     }
     stn_fit_workspace_free(&s.workspace);
     free(s.r);
+    free(s.gram);
     fitter->colour.direction = s.D, fitter->colour.offset = s.offset;
     if (found)
         fitter->colour.mode = STN_FIT_COLOUR_WEIGHED;
@@ -309,13 +363,14 @@ bool stn_fit_find_colour(StnFitter *fitter, const double *x, bool again)
     return found;
 }
 
-/* Parts of draws that bring the residuals r of a run to what its sensors leave: -D'*R^-1*r/draws. */
+/* Parts of waves that bring the residuals r of a run to what its sensors leave: -D'*R^-1*r. */
 static void run_parts(StnFitter *fitter, int run, const double *r)
 {
     const StnFitInside *inside = &fitter->run[run];
     const size_t m = length_of(inside);
-    const double *u = fitter->colour.direction + DRAWS * inside->first_residual;
-    const double *V = fitter->colour.turn + run * DRAWS * DRAWS;
+    const double *u = fitter->colour.direction + WAVES * inside->first_residual;
+    const double *V = fitter->colour.turn + run * WAVES * WAVES;
+    const int waves = fitter->colour.waves;
     double *part = fitter->colour.part[run];
     memset(part, 0, sizeof fitter->colour.part[run]);
     for (int j = 0; j < fitter->colour.rank[run]; j++, u += m) {
@@ -323,9 +378,9 @@ static void run_parts(StnFitter *fitter, int run, const double *r)
         double along = 0.0;
         for (size_t i = 0; i < m; i++)
             along += u[i] * r[inside->first_residual + i];
-        for (int k = 0; k < DRAWS; k++)
-            part[k] -= V[j * DRAWS + k] * along * sqrt(power / DRAWS) /
-                       (fitter->colour.variance[run] + power);
+        for (int k = 0; k < waves; k++)
+            part[k] -=
+                V[j * waves + k] * along * sqrt(power) / (fitter->colour.variance[run] + power);
     }
 }
 
@@ -405,8 +460,7 @@ double stn_fit_colour_noise(const StnFitSlopes *slopes, double *out)
     memset(out, 0, (size_t)(n * n) * sizeof *out);
     for (int k = 0; good && k < FRESH; k++) {
         double g[STN_FREE_MAX] = {0};
-        good = stn_fit_disturb(fitter, slopes->workspace, slopes->x, slopes->r,
-                               fitter->colour.deviation, DRAWS + (uint64_t)k, d);
+        good = stn_fit_disturb(fitter, slopes->workspace, slopes->x, slopes->r, (uint64_t)k, d);
         for (int a = 0; good && a < n; a++)
             for (size_t i = 0; i < m; i++)
                 g[a] += slopes->column[a][i] * d[i];

@@ -12,11 +12,15 @@
 bool stn_fit_input_deviations(StnFitter *fitter, StnFitDeviations out);
 /* Of white noise in a column; false: memory is out. */
 bool stn_fit_white_part(StnFitter *fitter, const double *value, size_t rows, double *deviation);
-/* What drawn noise of the inputs changes in the residuals r at x, to first order; false: it cannot be simulated. */
+/* What noise of the inputs (colour.deviation) changes in the residuals r at x, to first order; false: it cannot be
+ * simulated.  Drawn number `draw`, or one wave of it: of white noise each wave, a cosine of length 1 over the rows of an
+ * input, has a part of the same deviation, and all waves together are the noise. */
 bool stn_fit_disturb(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
-                     const double *r, StnFitDeviations deviation, uint64_t draw, double *out);
+                     const double *r, uint64_t draw, double *out);
+bool stn_fit_wave(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, const double *r,
+                  int wave, double *out);
 
-/* Shifts the input of each run by its parts of the draws, with which residuals become small; false: memory is out, or a run
+/* Shifts the input of each run by its parts of the waves, with which residuals become small; false: memory is out, or a run
  * has several inputs with noise. */
 bool stn_fit_shift_inputs(StnFitter *fitter);
 void stn_fit_unshift(StnFitter *fitter);

@@ -17,17 +17,18 @@ typedef enum StnFitColourMode {
     STN_FIT_COLOUR_SHIFTED,
     STN_FIT_COLOUR_WEIGHED
 } StnFitColourMode;
-enum { STN_FIT_DRAWS = 100 };
+enum { STN_FIT_WAVES = 160 };
 typedef struct StnFitColour {
     StnFitColourMode mode;
     StnFitDeviations deviation;
     double *direction; /* of the noise, at right angles; NULL: none was found */
     double *offset;    /* what the shift of the inputs changes, to first order */
-    double *turn;      /* from directions to draws, run by run */
+    double *turn; /* from directions to waves, run by run, STN_FIT_WAVES x STN_FIT_WAVES each */
     int rank[STN_FIT_RUNS_MAX];
-    double power[STN_FIT_RUNS_MAX][STN_FIT_DRAWS]; /* variance along each direction */
-    double part[STN_FIT_RUNS_MAX][STN_FIT_DRAWS];  /* of each draw in the shift */
+    double power[STN_FIT_RUNS_MAX][STN_FIT_WAVES]; /* variance along each direction */
+    double part[STN_FIT_RUNS_MAX][STN_FIT_WAVES];  /* of each wave in the shift */
     double variance[STN_FIT_RUNS_MAX];             /* of the residuals without that noise */
+    int waves;                                     /* how many were simulated */
 } StnFitColour;
 
 #endif

@@ -5,6 +5,7 @@
  * it is, and simulations with more of such noise tell what it does to the residuals. */
 #include "identify/fit_colour.h"
 #include "compare/sort.h"
+#include "kernel/pi.h"
 #include "signals/signal.h"
 
 #include <math.h>
@@ -101,62 +102,98 @@ static const StnSignal *present(const StnFitInside *inside, int i)
                                                       : inside->base.system->input[i];
 }
 
-static uint64_t stream_of(int run, int i) { return (uint64_t)run * STN_INPUTS_MAX + (uint64_t)i; }
+/* What is added to an input: noise of this draw and stream, or a wave. */
+typedef struct Pattern {
+    bool is_wave;
+    uint64_t number, stream;
+} Pattern;
 
-/* The input with some more noise; NULL: no memory. */
-static StnSignal *disturbed(const StnSignal *signal, double deviation, uint64_t seed,
-                            uint64_t stream)
+/* Row i of a pattern, in deviations of the noise.  Waves are the columns of the orthogonal cosine transform. */
+static double pattern_at(const Pattern *pattern, size_t i, size_t rows)
 {
-    const double *t, *value;
+    const double k = (double)pattern->number, n = (double)rows;
+    if (!pattern->is_wave)
+        return stn_noise(pattern->number + 1, pattern->stream, i);
+    return sqrt((pattern->number == 0 ? 1.0 : 2.0) / n) * cos(STN_PI * k * ((double)i + 0.5) / n);
+}
+
+/* Which input of a run a wave is of, and which wave there: the inputs with noise take turns.  -1: none has noise. */
+static int input_of_wave(const StnFitter *fitter, int run, int wave, Pattern *pattern)
+{
+    int with[STN_INPUTS_MAX], many = 0;
+    for (int i = 0; i < fitter->run[run].run->def.plant->ninput; i++)
+        if (fitter->colour.deviation[run][i] > 0.0)
+            with[many++] = i;
+    *pattern = (Pattern){.is_wave = true, .number = many > 0 ? (uint64_t)(wave / many) : 0};
+    return many > 0 ? with[wave % many] : -1;
+}
+
+/* Puts an input of a run with some more noise in its place. */
+static void add_pattern(StnFitter *fitter, int run, int input, const Pattern *pattern)
+{
+    StnFitInside *inside = &fitter->run[run];
+    const StnSignal *signal = present(inside, input);
+    const double *t, *value, deviation = SMALL * fitter->colour.deviation[run][input];
     const size_t rows = stn_signal_points(signal, &t, &value);
     double *more = malloc((rows + 1) * sizeof *more);
     for (size_t i = 0; more && i < rows; i++)
-        more[i] = value[i] + deviation * stn_noise(seed, stream, i);
-    StnSignal *out = more ? stn_signal_table(t, more, rows, holds(signal, t, value, rows)) : NULL;
+        more[i] = value[i] + deviation * pattern_at(pattern, i, rows);
+    inside->added = more ? stn_signal_table(t, more, rows, holds(signal, t, value, rows)) : NULL;
+    inside->added_to = input;
+    if (!inside->added)
+        atomic_store(&fitter->memory_out, true);
     free(more);
-    return out;
 }
 
-/* Input i of all runs that have noise there; false: none has. */
-static bool disturb_all(StnFitter *fitter, StnFitDeviations deviation, int i, uint64_t draw)
-{
-    bool any = false;
-    for (int r = 0; r < fitter->nrun; r++) {
-        StnFitInside *inside = &fitter->run[r];
-        if (i >= inside->run->def.plant->ninput || !(deviation[r][i] > 0.0))
-            continue;
-        inside->added =
-            disturbed(present(inside, i), SMALL * deviation[r][i], draw + 1, stream_of(r, i));
-        inside->added_to = i;
-        any = true;
-        if (!inside->added)
-            atomic_store(&fitter->memory_out, true);
-    }
-    return any;
-}
-
-bool stn_fit_disturb(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
-                     const double *r, StnFitDeviations deviation, uint64_t draw, double *out)
+/* Adds to out what the inputs that are in place now change in the residuals, and takes them away. */
+static bool add_change(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                       const double *r, double *out)
 {
     const size_t m = fitter->nresidual;
     double *moved = malloc((m + 1) * sizeof *moved);
-    bool good = moved != NULL;
     if (!moved)
         atomic_store(&fitter->memory_out, true);
-    memset(out, 0, m * sizeof *out);
-    for (int i = 0; good && i < STN_INPUTS_MAX; i++) {
-        if (!disturb_all(fitter, deviation, i, draw))
-            continue;
-        good = stn_fit_residual(fitter, workspace, x, moved, NULL);
-        for (int k = 0; k < fitter->nrun; k++) {
-            stn_signal_free(fitter->run[k].added);
-            fitter->run[k].added = NULL;
-        }
-        for (size_t k = 0; good && k < m; k++)
-            out[k] += (moved[k] - r[k]) / SMALL;
+    const bool good = moved && stn_fit_residual(fitter, workspace, x, moved, NULL);
+    for (int k = 0; k < fitter->nrun; k++) {
+        stn_signal_free(fitter->run[k].added);
+        fitter->run[k].added = NULL;
     }
+    for (size_t k = 0; good && k < m; k++)
+        out[k] += (moved[k] - r[k]) / SMALL;
     free(moved);
     return good;
+}
+
+bool stn_fit_disturb(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                     const double *r, uint64_t draw, double *out)
+{
+    bool good = true;
+    memset(out, 0, fitter->nresidual * sizeof *out);
+    for (int i = 0; good && i < STN_INPUTS_MAX; i++) {
+        bool any = false;
+        for (int k = 0; k < fitter->nrun; k++)
+            if (i < fitter->run[k].run->def.plant->ninput && fitter->colour.deviation[k][i] > 0.0) {
+                const Pattern noise = {.number = draw,
+                                       .stream = (uint64_t)k * STN_INPUTS_MAX + (uint64_t)i};
+                add_pattern(fitter, k, i, &noise);
+                any = true;
+            }
+        good = !any || add_change(fitter, workspace, x, r, out);
+    }
+    return good;
+}
+
+bool stn_fit_wave(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, const double *r,
+                  int wave, double *out)
+{
+    memset(out, 0, fitter->nresidual * sizeof *out);
+    for (int k = 0; k < fitter->nrun; k++) {
+        Pattern pattern;
+        const int input = input_of_wave(fitter, k, wave, &pattern);
+        if (input >= 0)
+            add_pattern(fitter, k, input, &pattern);
+    }
+    return add_change(fitter, workspace, x, r, out);
 }
 
 /* The only input of a run that has noise; -1: there are none, or several. */
@@ -181,9 +218,10 @@ static bool shift_run(StnFitter *fitter, int run, int input)
     double *moved = malloc((rows + 1) * sizeof *moved);
     for (size_t i = 0; moved && i < rows; i++) {
         moved[i] = value[i];
-        for (int k = 0; k < STN_FIT_DRAWS; k++)
-            moved[i] += fitter->colour.part[run][k] * deviation *
-                        stn_noise((uint64_t)k + 1, stream_of(run, input), i);
+        for (int k = 0; k < fitter->colour.waves; k++) {
+            const Pattern wave = {.is_wave = true, .number = (uint64_t)k};
+            moved[i] += fitter->colour.part[run][k] * deviation * pattern_at(&wave, i, rows);
+        }
     }
     stn_signal_free(inside->shifted);
     inside->shifted =
