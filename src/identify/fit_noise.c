@@ -15,6 +15,7 @@
 
 enum { BLOCKS = 50, BLOCK_ROWS = 10 };
 #define LONGEST 0.999 /* a above it is taken as this */
+#define NEARLY 1.5    /* times the variance of residuals */
 
 /* Gradients of a run, row by row and over all its signals that are not white: nfit x n. */
 static void gradients(const StnFitSlopes *slopes, int k, const StnFitWhite *white, double *g)
@@ -112,6 +113,14 @@ static void add_white(const double *const *slope, int n, size_t rows, double var
                 out[a * n + b] += variance * slope[a][i] * slope[b][i];
 }
 
+/* Parameters follow the errors of long stands, so that residuals are smaller than what the steps made: q^2/12 counts, where
+ * residuals are nearly as large (otherwise what looks like a step is none, as equal distances of exact values are). */
+static double variance_of_steps(const StnFitSteps *steps, double sigma, double variance)
+{
+    const double own = steps->step * steps->step / 12.0 / (sigma * sigma);
+    return own < NEARLY * variance ? fmax(own, variance) : variance;
+}
+
 void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance, double *out)
 {
     const StnFitInside *inside = &slopes->fitter->run[k];
@@ -123,7 +132,7 @@ void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance
     double *value = malloc(3 * (inside->nfit + 1) * sizeof *value),
            part[STN_FREE_MAX * STN_FREE_MAX];
     double *e = value ? value + inside->nfit : NULL, *model = value ? e + inside->nfit : NULL;
-    StnFitSteps steps;
+    StnFitSteps steps = {.step = 0.0};
     size_t count = 0;
     for (size_t i = 0; value && i < inside->last_fitted; i++)
         if (!run->use || run->use[i] == STN_ROW_FIT) {
@@ -139,8 +148,10 @@ void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance
         stn_fit_add_stays(&steps, model, slope, n, count, part);
     else
         atomic_store(&slopes->fitter->memory_out, true);
+    const double more = variance_of_steps(&steps, inside->sigma[s], variance) - variance;
     for (int i = 0; i < n * n; i++)
-        out[i] += variance * part[i];
+        out[i] += (variance + more) * part[i];
+    add_white(slope, n, count, more, out);
     free(value);
 }
 

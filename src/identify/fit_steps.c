@@ -54,10 +54,12 @@ bool stn_fit_steps(const double *value, const double *e, size_t rows, StnFitStep
         return true;
     const double own = fmin(q * q / 12.0, variance);
     const double noise = noise_before(value, e, rows, q, variance - own);
+    double left =
+        1.0; /* the last harmonic stands for all that follow: at standstill they count as much */
     for (int k = 1; k <= STN_FIT_HARMONICS; k++) {
-        const double turn = STN_PI * k;
-        out->share[k - 1] =
-            own / variance * 6.0 / (turn * turn) * exp(-4.0 * turn * turn * noise / (q * q));
+        const double turn = STN_PI * k, part = k < STN_FIT_HARMONICS ? 6.0 / (turn * turn) : left;
+        out->share[k - 1] = own / variance * part * exp(-4.0 * turn * turn * noise / (q * q));
+        left -= part;
     }
     out->step = out->share[0] > MATTERS ? q : 0.0;
     return true;
