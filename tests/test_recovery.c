@@ -111,6 +111,39 @@ static void noise_of_a_measured_input_is_weighed(void **state)
     }
 }
 
+/* In a gear the part of friction that falls with speed has two heights: one of its own, and one that grows with the torques.
+ * Where these vary little neither is certain, but both together are: vs has an interval. */
+static void heights_of_a_falling_part_count_together(void **state)
+{
+    RecoveryBench b;
+    StnFreeParameter list[] = {stn_free_parameter("Fs"),   stn_free_parameter("Fc"),
+                               stn_free_parameter("vs"),   stn_free_parameter("k_m"),
+                               stn_free_parameter("k_ms"), stn_free_parameter("sigma2")};
+    StnFitResult *fit = calloc(1, sizeof *fit);
+    StnError error;
+    (void)state;
+    assert_non_null(fit);
+    assert_true(recovery_bench_make(&b, find_cell("fit-joint-M4-position"), 6025));
+    StnFitSignal signal = {"q", b.seen[0], NAN};
+    StnFitRun run = {.def = recovery_definition(&b, -1, 0.0),
+                     .t = b.t,
+                     .rows = b.rows,
+                     .signal = &signal,
+                     .nsignal = 1};
+    run.def.borrow = true;
+    StnFitDef def = stn_default_fit_def(&run, 1, list, 6);
+    def.starts = 1;
+    assert_int_equal(stn_fit(&def, fit, &error), STN_OK);
+    const StnFitParameter *Fs = &fit->param[0], *Fc = &fit->param[1], *vs = &fit->param[2];
+    assert_true(Fs->value - Fc->value < 3.0 * Fs->std);
+    assert_true(fit->param[4].value < 3.0 * fit->param[4].std);
+    assert_true(vs->low > 0.1 && vs->high < 0.25 && vs->std > 0.0); /* truth 0.1744 */
+    stn_fit_result_free(fit);
+    free(fit);
+    stn_def_free(&run.def);
+    recovery_bench_free(&b);
+}
+
 /* Noise of the acceleration is taken back by the next window and pulls the mass towards 0: with both allowed for, errors
  * have the size of the deviations.  Before, the offset's were 0.58 of it, the mass's 1.4, half of it on one side. */
 static void inverse_knows_the_noise_of_its_windows(void **state)
@@ -149,6 +182,7 @@ int main(void)
         cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
         cmocka_unit_test(errors_of_an_encoder_at_standstill_count_once),
         cmocka_unit_test(noise_of_a_measured_input_is_weighed),
+        cmocka_unit_test(heights_of_a_falling_part_count_together),
         cmocka_unit_test(inverse_knows_the_noise_of_its_windows),
         cmocka_unit_test(nothing_is_claimed_where_everything_scales),
     };

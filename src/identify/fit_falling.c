@@ -61,20 +61,99 @@ bool stn_fit_speed_errors(StnFitter *fitter, StnFitWorkspace *workspace, const d
 
 /* ---- Certainty ---- */
 
-/* Deviations of the height from 0; NaN: the parameter is no height. */
-static double certainty(const StnFitParam *p, const double *x, const double *cov, int nx)
+/* Heights of a falling part that may all be 0: of static levels above the sliding ones, and, in gears, of what grows with
+ * the torques of drive and load and falls as well.  One may stand for another where torques vary little, so that none of
+ * them is certain and still all of them together are. */
+enum { HEIGHTS = 8 };
+typedef struct Heights {
+    int n, x[HEIGHTS], param[HEIGHTS];
+    double value[HEIGHTS], slope[HEIGHTS]; /* slope: of the height by its coordinate */
+    double weight[HEIGHTS];                /* C^-1*value, C the covariance of the heights */
+    double distance; /* square root of value'*C^-1*value: deviations from where all are 0 */
+} Heights;
+
+/* For n numbers together what CERTAIN is for one: square roots of the quantiles of chi-square. */
+static const double certain[HEIGHTS] = {CERTAIN, 3.44, 3.763, 4.031, 4.267, 4.479, 4.674, 4.855};
+
+static bool is_height(const StnFitParam *p)
 {
-    if (p->how != STN_COORDINATE_ABOVE || p->x < 0)
-        return NAN;
-    const double variance = cov[p->x * nx + p->x];
-    return x[p->x] > 0.0 && variance > 0.0 ? x[p->x] / sqrt(variance) : 0.0;
+    static const char *const names[] = {"k_ms", "k_es", "k_mq", "k_eq"};
+    for (size_t i = 0; p->place == STN_FIT_PLACE_FRICTION && i < sizeof names / sizeof names[0];
+         i++)
+        if (strcmp(p->item, names[i]) == 0)
+            return true;
+    return p->how == STN_COORDINATE_ABOVE;
 }
 
+/* Whether vs, or an exponent, is of the falling part that has this height. */
 static bool belongs(const StnFitParam *p, const StnFitParam *height)
 {
+    const bool level = height->how == STN_COORDINATE_ABOVE; /* others are of both directions */
     return p->place == STN_FIT_PLACE_FRICTION && p->site == height->site &&
-           p->first <= height->last && height->first <= p->last &&
+           (!level || (p->first <= height->last && height->first <= p->last)) &&
            (strcmp(p->item, "vs") == 0 || strcmp(p->item, "n") == 0);
+}
+
+/* weight = C^-1*value by elimination; false: C is not positive definite. */
+static bool weigh_heights(Heights *h, const double *cov, int nx)
+{
+    double C[HEIGHTS][HEIGHTS + 1];
+    for (int a = 0; a < h->n; a++) {
+        for (int b = 0; b < h->n; b++)
+            C[a][b] = h->slope[a] * cov[h->x[a] * nx + h->x[b]] * h->slope[b];
+        C[a][h->n] = h->value[a];
+    }
+    for (int a = 0; a < h->n; a++) {
+        if (!(C[a][a] > 1e-12 * cov[h->x[a] * nx + h->x[a]] * h->slope[a] * h->slope[a]))
+            return false;
+        for (int b = a + 1; b < h->n; b++)
+            for (int c = h->n; c >= a; c--)
+                C[b][c] -= C[b][a] / C[a][a] * C[a][c];
+    }
+    h->distance = 0.0;
+    for (int a = h->n - 1; a >= 0; a--) {
+        h->weight[a] = C[a][h->n];
+        for (int b = a + 1; b < h->n; b++)
+            h->weight[a] -= C[a][b] * h->weight[b];
+        h->weight[a] /= C[a][a];
+        h->distance += h->value[a] * h->weight[a];
+    }
+    h->distance = sqrt(fmax(h->distance, 0.0));
+    return true;
+}
+
+/* The heights above 0 of the falling part that parameter i is of; false: there are none, or static levels are not free. */
+static bool find_heights(const StnFitMap *map, int i, const double *x, const double *cov,
+                         Heights *h)
+{
+    const int nx = map->nx;
+    bool level = false;
+    h->n = 0;
+    for (int k = 0; k < map->nq && h->n < HEIGHTS; k++) {
+        const StnFitParam *p = &map->param[k];
+        if (!is_height(p) || p->x < 0 || !belongs(&map->param[i], p) ||
+            !(cov[p->x * nx + p->x] > 0.0))
+            continue;
+        const bool log = p->how == STN_COORDINATE_LOG;
+        const double value = log ? exp(x[p->x]) : x[p->x];
+        if (!(value > 0.0)) /* on its bound: there are words of their own for it */
+            continue;
+        level = level || p->how == STN_COORDINATE_ABOVE;
+        h->param[h->n] = k;
+        h->x[h->n] = p->x;
+        h->value[h->n] = value;
+        h->slope[h->n++] = log ? value : 1.0;
+    }
+    return level && weigh_heights(h, cov, nx);
+}
+
+/* Whether one of them is certain, or all of them together are. */
+static bool is_certain(const Heights *h, const double *cov, int nx)
+{
+    for (int a = 0; a < h->n; a++)
+        if (h->value[a] >= CERTAIN * h->slope[a] * sqrt(cov[h->x[a] * nx + h->x[a]]))
+            return true;
+    return h->distance >= certain[h->n - 1];
 }
 
 static void withhold(StnFitResult *result, int i)
@@ -86,20 +165,20 @@ static void withhold(StnFitResult *result, int i)
     result->unfallen |= 1u << i;
 }
 
-/* Without the height k all others are elsewhere, and as well: their intervals reach to there. */
-static void reach_without(const StnFitter *fitter, int k, const double *x, const double *cov,
-                          StnFitResult *result)
+/* Without the heights all others are elsewhere, and as well: their intervals reach to there. */
+static void reach_without(const StnFitter *fitter, const Heights *h, const double *x,
+                          const double *cov, StnFitResult *result)
 {
     const StnFitMap *map = &fitter->map;
-    const int nx = map->nx, a = map->param[k].x;
+    const int nx = map->nx;
     double slope[STN_FREE_MAX * STN_FREE_MAX];
     stn_fit_slope(map, x, slope);
     for (int j = 0; j < map->nq; j++) {
         StnFitParameter *out = &result->param[j];
-        double both = 0.0;
-        for (int b = 0; b < nx; b++)
-            both += slope[j * nx + b] * cov[b * nx + a];
-        const double by = -both / cov[a * nx + a] * x[a];
+        double by = 0.0;
+        for (int a = 0; a < h->n; a++)
+            for (int b = 0; b < nx; b++)
+                by -= slope[j * nx + b] * cov[b * nx + h->x[a]] * h->slope[a] * h->weight[a];
         if (isnan(out->low))
             continue;
         out->low = fmin(out->low, fmax(out->low + by, map->param[j].lo));
@@ -115,20 +194,21 @@ void stn_fit_doubt_falling(const StnFitter *fitter, const double *x, const doubl
 {
     const StnFitMap *map = &fitter->map;
     const bool top = stn_fit_is_motion(fitter->def) && fitter->run[0].law->nstate == 0;
+    uint32_t reached = 0;
     for (int i = 0; i < map->nq; i++) {
-        double most = NAN;
-        for (int k = 0; k < map->nq; k++)
-            if (belongs(&map->param[i], &map->param[k]))
-                most = fmax(most, certainty(&map->param[k], x, cov, map->nx));
-        if (!(most < CERTAIN) || most == 0.0) /* none; or pressed, which has words of its own */
+        Heights h;
+        if (!find_heights(map, i, x, cov, &h) || is_certain(&h, cov, map->nx))
             continue;
-        for (int k = 0; k < map->nq; k++)
-            if (belongs(&map->param[i], &map->param[k]) &&
-                certainty(&map->param[k], x, cov, map->nx) > 0.0 && !(result->unfallen >> k & 1u)) {
-                reach_without(fitter, k, x, cov, result);
-                if (top)
-                    withhold(result, k);
-            }
+        uint32_t own = 0;
+        for (int a = 0; a < h.n; a++)
+            own |= 1u << h.param[a];
+        if (!(own & reached)) /* vs and an exponent have the same heights */
+            reach_without(fitter, &h, x, cov, result);
+        reached |= own;
+        for (int a = 0; a < h.n; a++) {
+            if (top && map->param[h.param[a]].how == STN_COORDINATE_ABOVE)
+                withhold(result, h.param[a]);
+        }
         withhold(result, i);
     }
 }
