@@ -37,6 +37,29 @@ static StnComparison *compare_two(bool detail)
     return comparison;
 }
 
+/* A document that was changed in memory says the same as its file with --set. */
+static void a_document_is_compared_as_its_file_is(void **state)
+{
+    StnScenario *document = stn_scenario_load("block-brake", NULL, NULL);
+    assert_int_equal(stn_scenario_set(document, "duration", "2 s"), STN_OK);
+    const StnComparisonDef def = {
+        .scenario = "mine", .document = document, .law = two, .nlaw = 2, .detail = false};
+    StnComparison *own = stn_comparison_new(&def, NULL), *file = compare_two(false);
+    assert_non_null(own);
+    stn_scenario_free(document); /* it was copied */
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(stn_comparison_run(own, i, NULL, NULL), STN_OK);
+        assert_int_equal(stn_comparison_run(file, i, NULL, NULL), STN_OK);
+        const StnRecord *a = &stn_comparison_row(own, i)->record;
+        const StnRecord *b = &stn_comparison_row(file, i)->record;
+        assert_int_equal(a->rows, b->rows);
+        for (int c = 0; c < a->ncolumn; c++)
+            assert_memory_equal(a->data[c], b->data[c], a->rows * sizeof(double));
+    }
+    stn_comparison_free(own);
+    stn_comparison_free(file);
+}
+
 static void a_row_is_what_its_law_does_alone(void **state)
 {
     StnComparison *comparison = compare_two(false);
@@ -163,6 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_what_its_law_does_alone),
+        cmocka_unit_test(a_document_is_compared_as_its_file_is),
         cmocka_unit_test(a_cancelled_row_is_not_done),
         cmocka_unit_test(json_has_the_rows_that_are_done),
         cmocka_unit_test(every_law_is_compared_where_none_is_named),

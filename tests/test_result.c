@@ -59,6 +59,12 @@ static char *written(const StnResult *r, bool json)
                           : stn_result_write_text(r, out, 60, &error),
                      STN_OK);
     fclose(out);
+    if (!json) { /* the same in memory */
+        char *plain = stn_result_plain(r, 60, &error);
+        assert_non_null(plain);
+        assert_string_equal(plain, text);
+        stn_text_free(plain);
+    }
     return text;
 }
 
@@ -218,6 +224,7 @@ static void a_result_with_something_missing_is_not_written(void **state)
     assert_int_equal(stn_result_check(&r, &error), STN_NO_MEMORY);
     assert_int_equal(stn_result_write_json(&r, NULL, NULL, stdout, &error), STN_NO_MEMORY);
     assert_int_equal(stn_result_write_text(&r, stdout, 80, &error), STN_NO_MEMORY);
+    assert_null(stn_result_plain(&r, 80, &error));
     stn_result_free(&r);
 }
 

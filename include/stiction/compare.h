@@ -174,9 +174,10 @@ enum { STN_COMPARISON_LAWS_MAX = 64 };
 
 /* What is compared, and how.  Start from {0} and set the scenario. */
 typedef struct StnComparisonDef {
-    const char *scenario;       /* a file or a built-in one; loaded once per law */
-    StnScenarioOptions options; /* catalogue and overrides; its laws are not used */
-    const char *const *law;     /* laws by name, none twice; NULL: every one that there is */
+    const char *scenario;        /* a file or a built-in one; loaded once per law */
+    const StnScenario *document; /* or this one, and `scenario` is what messages call it; NULL */
+    StnScenarioOptions options;  /* catalogue and overrides; its laws are not used */
+    const char *const *law;      /* laws by name, none twice; NULL: every one that there is */
     int nlaw;
     const char *site; /* that is measured; NULL: that which follows the command, or the first */
     bool detail;      /* keep the points that a figure needs, too */

@@ -169,6 +169,8 @@ STN_API void stn_result_caveat(StnResult *result, const char *text);
 /* For people, in lines of at most `width` characters where text is concerned. */
 STN_API StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width,
                                         StnError *error);
+/* The same in memory, to be freed by stn_text_free(); NULL on failure. */
+STN_API char *stn_result_plain(const StnResult *result, int width, StnError *error);
 /* {"version": ..., "method": ..., what the result has}.  Numbers are in SI or in the unit that
  * "units" at the end has under the same names, map by map; of a table it has those of the columns.
  * A map in a list has "units" of its own, one that names its units itself has none.

@@ -86,14 +86,17 @@ static StnStatus find_site(StnComparison *comparison, const char *wanted, StnErr
 
 /* ---- The whole ---- */
 
-static StnStatus load_rows(StnComparison *comparison, StnError *error)
+/* text: of a document that is there already; NULL: it is loaded by its name. */
+static StnStatus load_rows(StnComparison *comparison, const char *text, StnError *error)
 {
     for (int i = 0; i < comparison->count; i++) {
         StnComparisonRow *row = &comparison->row[i];
         StnScenarioOptions options = comparison->options;
         options.law = &row->law;
         options.nlaw = 1;
-        row->scenario = stn_scenario_load(comparison->name, &options, error);
+        row->scenario =
+            text ? stn_scenario_parse(text, strlen(text), comparison->name, &options, error)
+                 : stn_scenario_load(comparison->name, &options, error);
         if (!row->scenario)
             return error->status;
         row->system = stn_scenario_system(row->scenario);
@@ -113,9 +116,12 @@ StnComparison *stn_comparison_new(const StnComparisonDef *def, StnError *error)
     comparison->options = def->options;
     comparison->name = strdup(def->scenario);
     comparison->detail = def->detail;
-    StnStatus status = comparison->name ? find_laws(comparison, def, why) : stn_out_of_memory(why);
+    char *text = def->document ? stn_scenario_text(def->document) : NULL;
+    const bool whole = comparison->name && (text || !def->document);
+    StnStatus status = whole ? find_laws(comparison, def, why) : stn_out_of_memory(why);
     if (status == STN_OK)
-        status = load_rows(comparison, why);
+        status = load_rows(comparison, text, why);
+    stn_text_free(text);
     if (status == STN_OK)
         status = find_site(comparison, def->site, why);
     comparison->options =

@@ -5,6 +5,7 @@
 #include "stiction/result.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS_MAX = 20, TABLE_WIDTH = 100 };
@@ -228,4 +229,19 @@ StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width, S
         }
     }
     return good ? STN_OK : stn_out_of_memory(error);
+}
+
+char *stn_result_plain(const StnResult *result, int width, StnError *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    StnStatus status =
+        out ? stn_result_write_text(result, out, width, error) : stn_out_of_memory(error);
+    if (out && fclose(out) != 0 && status == STN_OK)
+        status = stn_out_of_memory(error);
+    if (status == STN_OK)
+        return text;
+    free(text);
+    return NULL;
 }
