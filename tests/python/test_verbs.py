@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+"""Identification, fits, studies and the other verbs: the numbers of the program."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+import stiction as st
+
+
+def program(*arguments):
+    found = subprocess.run([os.environ["STICTION"], *map(str, arguments)], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    return found.stdout
+
+
+@pytest.fixture(scope="module")
+def motion():
+    """Mass 2 kg, Fv 0.7, Fc 1.3, position of two sines, 1 kHz: as in the tests of the program."""
+    t = np.arange(6000) / 1000
+    a, b = np.pi, 8.1
+    x = 0.3 * np.sin(a * t) + 0.1 * np.sin(b * t)
+    v = 0.3 * a * np.cos(a * t) + 0.1 * b * np.cos(b * t)
+    u = 2 * (-0.3 * a * a * np.sin(a * t) - 0.1 * b * b * np.sin(b * t)) + 0.7 * v + np.where(v > 0, 1.3, -1.3)
+    return {"t": t, "x": x, "v": v, "u": u}
+
+
+@pytest.fixture(scope="module")
+def file(motion, tmp_path_factory):
+    path = tmp_path_factory.mktemp("data") / "motion.csv"
+    with open(path, "w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(["t [s]", "x [m]", "v [m/s]", "u [N]"])
+        writer.writerows(zip(*[[repr(float(n)) for n in column] for column in motion.values()]))
+    return path
+
+
+def flat(value, path=""):
+    if isinstance(value, dict):
+        return {k: v for key, entry in value.items() for k, v in flat(entry, f"{path}.{key}").items()}
+    if isinstance(value, list):
+        return {k: v for i, entry in enumerate(value) for k, v in flat(entry, f"{path}.{i}").items()}
+    return {path: value}
+
+
+@pytest.mark.parametrize("method, options", [
+    ("inverse", {"effort": "u", "position": "x"}), ("power", {"effort": "u", "velocity": "v"}),
+    ("curve", {"effort": "u", "velocity": "v", "mass": "2 kg"}),
+    ("inverse", {"effort": "u", "position": "x", "mass": 2, "stribeck": True}),
+])
+def test_a_method_finds_what_the_program_finds(method, options, motion, file):
+    own = st.identify(method, file, **options)
+    words = [w for key, value in options.items()
+             for w in ([f"--{key}"] if value is True else [f"--{key}", value])]
+    theirs = flat(json.loads(program("identify", method, file, "--json", *words)))
+    ours = flat(own.as_dict())
+    assert len(ours) > 10
+    for key, value in ours.items():
+        assert theirs[key] == value, key
+    arrays = st.identify(method, motion, unit={"u": "N", options.get("position", "v"): "m" if "position" in options
+                                               else "m/s"}, **options)
+    assert repr(arrays.estimates) == repr(own.estimates)  # NaN too
+    assert "<table>" in own._repr_html_() and str(own)
+
+
+def test_an_identified_scenario_runs(motion):
+    found = st.identify("inverse", motion, effort="u", position="x")
+    assert found["Fc"] == pytest.approx(1.3, rel=1e-3)
+    assert found.interval("Fc")[0] < 1.3 < found.interval("Fc")[1]
+    s = found.scenario()
+    assert s["parameters.m"] == pytest.approx(2, rel=1e-3)
+    assert len(s.run(duration=1)) > 1
+
+
+def test_identify_refuses_with_a_sentence(motion):
+    for call, words in [
+        (lambda: st.identify("invers", motion), 'did you mean "inverse"'),
+        (lambda: st.identify("inverse", motion, position="x"), "needs the effort"),
+        (lambda: st.identify("inverse", motion, effort="u"), "position=COLUMN or velocity=COLUMN"),
+        (lambda: st.identify("inverse", motion, effort="uu", position="x"), 'did you mean "u"'),
+        (lambda: st.identify("inverse", motion, effort="u", position="x", orde=3), 'did you mean "order"'),
+        (lambda: st.identify("inverse", motion, effort="u", position="x", mass="2 N"), "must be in kg"),
+        (lambda: st.identify("inverse", motion, effort="u", position="x", mass=-1), "out of range"),
+        (lambda: st.identify("inverse", motion, effort="u", position="x", unit={"w": "N"}), "is not used"),
+        (lambda: st.identify("fit", motion), "simulates a model"),
+        (lambda: st.identify("inverse", "nowhere.csv", effort="u", position="x"), "nowhere.csv"),
+    ]:
+        with pytest.raises(st.Error) as caught:
+            call()
+        assert words in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def pushed(tmp_path_factory):
+    """A block pushed by a sine, recorded every 10 ms, by the program."""
+    s = st.scenario({"plant": "block", "duration": "4 s", "friction": {"contact": {"law": "coulomb", "Fs": "2 N", "Fc": "2 N"}},
+                     "inputs": {"u": {"sine": {"amplitude": "5 N", "frequency": "0.7 Hz"}}}, "record": {"every": "10 ms"}})
+    path = tmp_path_factory.mktemp("fit") / "pushed.csv"
+    s.run().write(path)
+    other = s.with_(set={"friction.contact.Fs": 1.4, "friction.contact.Fc": 1.4, "parameters.m": 1.2})
+    model = path.with_suffix(".yaml")
+    other.write(model)
+    return other, path, model
+
+
+def test_a_fit_finds_what_the_program_finds(pushed):
+    s, data, model = pushed
+    fit = st.fit(s, data, position="x", free=["Fc", "m"], starts=2, threads=1)
+    assert fit["Fc"] == pytest.approx(2, rel=1e-6) and fit["m"] == pytest.approx(1, rel=1e-6)
+    theirs = json.loads(program("identify", "fit", data, "--scenario", model, "--match", "x=x", "--free",
+                                "Fc,m", "--starts", 2, "--threads", 1, "--json"))
+    values = {name: one["value"] for name, one in theirs["parameters"].items() if isinstance(one, dict)}
+    assert len(values) == 2 and [fit[name] for name in values] == [*values.values()]
+    assert fit.scenario()["m"] == fit["m"] and "Fc" in str(fit)
+    record = st.fit(s, s.run(), match={"x": "x"}, free={"Fc": "1.3 N"}, evaluate=True)
+    assert record["Fc"] == 1.3
+    with pytest.raises(st.Error, match='unknown column of the model: "xx"'):
+        st.fit(s, data, match={"xx": "x"}, free=["Fc"])
+
+
+def test_a_selection_recommends_a_law(pushed):
+    s, data, _ = pushed
+    found = st.select(s, data, position="x", laws=["coulomb"], free=["m"], starts=1, threads=1)
+    assert found.recommended == "coulomb" and found.scenario().laws == {"contact": "coulomb"}
+
+
+def test_a_sweep_has_the_columns_of_the_program(tmp_path):
+    s = st.scenario("block-stick-slip", set={"duration": "30 s"})
+    values = np.linspace(1.2, 1.8, 4)
+    study = s.sweep({"friction.contact.Fs": values}, metrics=["period", "max(x)"], threads=2)
+    assert len(study) == 4 and np.array_equal(study["friction.contact.Fs"], values)
+    for i, value in enumerate(values):
+        one = s.with_(set={"friction.contact.Fs": value})
+        assert study["max(x)"][i] == one.run()["x"].max()
+    study.write(tmp_path / "study.csv")
+    assert (tmp_path / "study.csv").read_text().count("\n") == 5
+    with pytest.raises(st.Error):
+        s.sweep({"friction.contact.Fss": values})
+    with pytest.raises(st.Error, match='no option "thread"'):
+        s.sweep({"friction.contact.Fs": values}, thread=2)
+
+
+def test_ctrl_c_ends_a_sweep_and_keeps_what_is_done():
+    s = st.scenario("block-stick-slip", law="lugre", set={"duration": "1000 s"})
+
+    def interrupt(share):
+        if not senders:
+            senders.append(threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT)))
+            senders[0].start()
+
+    senders = []
+    with pytest.raises(st.Interrupted) as caught:
+        s.sweep({"friction.contact.Fs": np.linspace(1, 2, 100_000)}, metrics="max(x)", threads=1, progress=interrupt)
+    senders[0].join()
+    done = np.isfinite(caught.value.result["max(x)"])
+    assert done.sum() < 100_000
+
+
+def test_the_other_verbs(tmp_path):
+    s = st.scenario("block-stick-slip")
+    assert all(note.kind in ("derived", "warning") and note.text for note in st.check("eha-step"))
+    table = st.characterize("coulomb")
+    assert "coulomb" in str(table)
+    text = s.export("feedforward", as_="python")
+    assert "def " in text
+    with pytest.raises(st.Error):
+        s.export("nonsense")
+    assert st.describe("block")["kind"] == "plant" and "parameters" in str(st.describe("block"))[:5000].lower()
+    assert "cutoff" in st.options_of("inverse")
