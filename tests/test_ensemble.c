@@ -248,6 +248,27 @@ static void runs_equal_single_runs_whatever_the_threads(void **state)
     close_study(&one), close_study(&two);
 }
 
+/* Where no metric asks for rows and energy nobody computes them; slips of a law that logs none need rows. */
+static void what_no_metric_asks_for_changes_no_result(void **state)
+{
+    static const char *const vary[] = {"Fs=uniform:1.2 N:2 N", "K=+-30%",
+                                       "friction.contact.law=list:coulomb,stribeck,lugre"};
+    static const char *const bare[] = {"period", "slips", "breakaway", "event(stick, which=3)"};
+    static const char *const method[] = {"event", "fixed"};
+    for (int k = 0; k < 2; k++) {
+        StnScenario *scenario = load("block-stick-slip");
+        assert_int_equal(stn_scenario_set_text(scenario, "solver.method", method[k]), STN_OK);
+        assert_int_equal(stn_scenario_set_text(scenario, "solver.dt", "1 ms"), STN_OK);
+        assert_int_equal(stn_scenario_set_text(scenario, "duration", "30 s"), STN_OK);
+        Study s;
+        open_scenario(&s, scenario, vary, 3, bare, 4);
+        fill(&s, STN_DESIGN_LATIN, 12);
+        assert_int_equal(run_study(&s, 12, 1, NULL), STN_OK);
+        check_against_single_runs(&s, 12, 1);
+        close_study(&s);
+    }
+}
+
 /* Fixed steps in lanes of every width; laws that have none among them, and values that break a rule. */
 static void runs_equal_single_runs_whatever_the_lanes(void **state)
 {
@@ -356,6 +377,7 @@ int main(void)
         cmocka_unit_test(bad_metrics_are_refused),
         cmocka_unit_test(runs_equal_single_runs_whatever_the_threads),
         cmocka_unit_test(runs_equal_single_runs_whatever_the_lanes),
+        cmocka_unit_test(what_no_metric_asks_for_changes_no_result),
         cmocka_unit_test(laws_vary_and_so_does_the_structure),
         cmocka_unit_test(values_that_break_a_rule_are_invalid),
         cmocka_unit_test(a_cancelled_batch_goes_on),

@@ -126,8 +126,10 @@ STN_API const char *stn_metric_unit(const StnMetric *metric);
  * there (never settles).  STN_NO_MEMORY where the slips could not be counted. */
 STN_API StnStatus stn_metric_values(const StnMetric *const *metric, int count,
                                     const StnSystem *system, const StnRecord *record, double *out);
-/* Whether a record needs rows between the first and the last one for it. */
-STN_API bool stn_metric_needs_rows(const StnMetric *metric);
+/* Whether a record of this system, which may have other laws than that of the metric, needs rows
+ * between the first and the last one for it; and whether the account of energy. */
+STN_API bool stn_metric_needs_rows(const StnMetric *metric, const StnSystem *system);
+STN_API bool stn_metric_needs_energy(const StnMetric *metric);
 
 /* The metrics of a run's summary, which need no argument: name, unit ($x: of the position of the
  * site that follows the command) and what they are. */
@@ -185,7 +187,8 @@ typedef struct StnBatch {
     /* The share that is done, from one thread at a time; false: cancel.  May be NULL. */
     bool (*progress)(void *user, double fraction);
     void *user;
-    /* Called with all columns of a run that is done, from one thread at a time; may be NULL. */
+    /* Called with all columns of a run that is done, from one thread at a time; may be NULL.  Its
+     * energy is there where a metric needs it. */
     void (*record)(void *user, int64_t run, const StnRecord *record);
 } StnBatch;
 /* Runs them all.  The numbers do not depend on threads or on which runs are in a batch.  STN_OK

@@ -86,7 +86,7 @@ static bool go_on(void *user, double fraction)
 static StnRunDef run_def(const Worker *w)
 {
     StnRunDef run = stn_scenario_run_def(w->base->scenario);
-    if (!w->ensemble->rows && w->batch->given->record == NULL)
+    if (!w->base->rows && w->batch->given->record == NULL)
         run.every = INFINITY;
     run.columns = NULL;
     run.ncolumn = 0;

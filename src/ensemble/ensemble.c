@@ -55,18 +55,43 @@ static void find_addresses(const StnEnsemble *ensemble, StnEnsembleBase *base)
     }
 }
 
+/* Whether a run has the same bits without its account of energy, which costs an event run a third of its time.  Fixed
+ * steps of several sites are summed in another order then. */
+static bool may_lack_energy(const StnSystem *system)
+{
+    return system->model.method == STN_METHOD_EVENT ||
+           (system->model.method == STN_METHOD_FIXED && system->model.fused);
+}
+
+/* The scenario of a base: the given one, or a copy with other laws, and without an account of energy where nobody asks
+ * for it. */
+static StnStatus make_scenario(const StnEnsemble *ensemble, int index, StnEnsembleBase *base)
+{
+    const StnScenario *given = ensemble->def.scenario;
+    base->scenario = given;
+    StnStatus status = stn_scenario_check(given, &base->error);
+    const bool accounts = status == STN_OK && stn_scenario_system(given)->solver.energy;
+    if (ensemble->nbase == 1 && (ensemble->energy || !accounts))
+        return status;
+    base->own = stn_scenario_copy(given);
+    if (base->own == NULL)
+        return STN_NO_MEMORY;
+    base->scenario = base->own;
+    if (ensemble->nbase > 1)
+        set_laws(ensemble, index, base->own);
+    status = stn_scenario_check(base->own, &base->error);
+    if (status == STN_OK && !ensemble->energy && may_lack_energy(stn_scenario_system(base->own))) {
+        status = stn_scenario_set_text(base->own, "solver.energy", "false");
+        if (status == STN_OK)
+            status = stn_scenario_check(base->own, &base->error);
+    }
+    return status;
+}
+
 static StnStatus make_base(const StnEnsemble *ensemble, int index, StnEnsembleBase *base,
                            StnError *error)
 {
-    base->scenario = ensemble->def.scenario;
-    if (ensemble->nbase > 1) {
-        base->own = stn_scenario_copy(ensemble->def.scenario);
-        if (base->own == NULL)
-            return stn_out_of_memory(error);
-        set_laws(ensemble, index, base->own);
-        base->scenario = base->own;
-    }
-    const StnStatus status = stn_scenario_check(base->scenario, &base->error);
+    const StnStatus status = make_scenario(ensemble, index, base);
     if (status == STN_NO_MEMORY)
         return stn_out_of_memory(error);
     if (status != STN_OK) { /* these laws do not fit: what is run with them is invalid */
@@ -74,6 +99,8 @@ static StnStatus make_base(const StnEnsemble *ensemble, int index, StnEnsembleBa
         return STN_OK;
     }
     base->system = stn_scenario_system(base->scenario);
+    for (int i = 0; i < ensemble->def.nmetric; i++)
+        base->rows = base->rows || stn_metric_needs_rows(ensemble->def.metric[i], base->system);
     find_addresses(ensemble, base);
     return STN_OK;
 }
@@ -127,7 +154,7 @@ StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error)
     }
     ensemble->def = *def;
     for (int i = 0; i < def->nmetric; i++)
-        ensemble->rows = ensemble->rows || stn_metric_needs_rows(def->metric[i]);
+        ensemble->energy = ensemble->energy || stn_metric_needs_energy(def->metric[i]);
     StnStatus status = count_bases(ensemble, error);
     if (status == STN_OK) {
         ensemble->base = calloc((size_t)ensemble->nbase, sizeof *ensemble->base);

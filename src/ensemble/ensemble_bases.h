@@ -15,6 +15,7 @@ typedef struct StnEnsembleBase {
     StnError error;
     StnAddress
         address[STN_VARIES_MAX]; /* item -1: a law, or a number that these laws do not have */
+    bool rows;                   /* metrics need rows between the first and the last one */
     StnLaneLoop *loop;           /* steps of many runs side by side; NULL: one run after another */
 } StnEnsembleBase;
 
@@ -22,7 +23,7 @@ struct StnEnsemble {
     StnEnsembleDef def;
     StnEnsembleBase *base;
     int nbase;
-    bool rows;       /* metrics need rows between the first and the last one */
+    bool energy;     /* metrics need the account of energy */
     int width;       /* lanes; 1: none */
     char alone[200]; /* why some runs are not made in lanes; "": all are */
 };

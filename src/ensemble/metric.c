@@ -39,31 +39,43 @@ static double settling(const StnMetricRun *run, const StnMeasureArguments *given
 }
 
 static const StnRunMetric metrics[] = {
-    {{"final_error", "$x", "distance from the command at the end"}, "", false, final_error},
-    {{"largest_error", "$x", "largest distance from the command"}, "", true, largest_error},
-    {{"overshoot", "1", "farthest beyond the command, as a share of the way"}, "", true, overshoot},
-    {{"rise_time", "s", "of a step, from 10 % to 90 % of the way"}, "", true, rise},
+    {{"final_error", "$x", "distance from the command at the end"},
+     "",
+     STN_NEEDS_NOTHING,
+     final_error},
+    {{"largest_error", "$x", "largest distance from the command"},
+     "",
+     STN_NEEDS_ROWS,
+     largest_error},
+    {{"overshoot", "1", "farthest beyond the command, as a share of the way"},
+     "",
+     STN_NEEDS_ROWS,
+     overshoot},
+    {{"rise_time", "s", "of a step, from 10 % to 90 % of the way"}, "", STN_NEEDS_ROWS, rise},
     {{"settling_time", "s", "until it stays within `band` (2 %) of the way around the command"},
      "band?",
-     true,
+     STN_NEEDS_ROWS,
      settling},
-    {{"stands", "1", "1: it stands still at the end, 0: it moves"}, "", false, stands},
-    {{"stands_since", "s", "since when it stands still"}, "", true, since},
-    {{"standstill", "1", "share of the time in which it stands still"}, "", true, standstill},
-    {{"creep", "$x/s", "mean velocity over the last tenth of the run"}, "", true, creep},
-    {{"breakaway", "s", "when the first slip begins"}, "", true, breakaway},
+    {{"stands", "1", "1: it stands still at the end, 0: it moves"}, "", STN_NEEDS_NOTHING, stands},
+    {{"stands_since", "s", "since when it stands still"}, "", STN_NEEDS_ROWS, since},
+    {{"standstill", "1", "share of the time in which it stands still"},
+     "",
+     STN_NEEDS_ROWS,
+     standstill},
+    {{"creep", "$x/s", "mean velocity over the last tenth of the run"}, "", STN_NEEDS_ROWS, creep},
+    {{"breakaway", "s", "when the first slip begins"}, "", STN_NEEDS_SLIPS, breakaway},
     {{"period", "s", "median time from the beginning of a slip to that of the next"},
      "",
-     true,
+     STN_NEEDS_SLIPS,
      period},
-    {{"height", "$x", "median way of a slip"}, "", true, height},
-    {{"slips", "1", "how many slips began"}, "", true, slips},
-    {{"reversals", "1/s", "changes of direction per second"}, "", false, reversals},
-    {{"events", "1", "entries of the event log"}, "", false, events},
-    {{"work", "J", "work of the active forces at friction sites"}, "", false, work},
-    {{"friction_loss", "J", "work against friction"}, "", false, loss},
-    {{"impact_loss", "J", "energy lost at stops"}, "", false, impact},
-    {{"right_hand_sides", "1", "evaluations of the model"}, "", false, sides},
+    {{"height", "$x", "median way of a slip"}, "", STN_NEEDS_ROWS, height},
+    {{"slips", "1", "how many slips began"}, "", STN_NEEDS_SLIPS, slips},
+    {{"reversals", "1/s", "changes of direction per second"}, "", STN_NEEDS_NOTHING, reversals},
+    {{"events", "1", "entries of the event log"}, "", STN_NEEDS_NOTHING, events},
+    {{"work", "J", "work of the active forces at friction sites"}, "", STN_NEEDS_ENERGY, work},
+    {{"friction_loss", "J", "work against friction"}, "", STN_NEEDS_ENERGY, loss},
+    {{"impact_loss", "J", "energy lost at stops"}, "", STN_NEEDS_ENERGY, impact},
+    {{"right_hand_sides", "1", "evaluations of the model"}, "", STN_NEEDS_ENERGY, sides},
 };
 
 int stn_metric_count(void) { return (int)(sizeof metrics / sizeof metrics[0]); }
@@ -78,13 +90,24 @@ const StnRunMetric *stn_run_metric(const char *name)
     return NULL;
 }
 
-bool stn_metric_needs_rows(const StnMetric *metric)
+/* Values at the end are in the last row, events in the log. */
+static StnMetricNeeds needs(const StnMetric *metric)
 {
     if (metric->own)
-        return metric->own->rows;
-    /* Values at the end are in the last row, events in the log. */
-    return metric->given.column && strncmp(metric->measure->name, "end", 3) != 0;
+        return metric->own->needs;
+    if (metric->given.column)
+        return strncmp(metric->measure->name, "end", 3) == 0 ? STN_NEEDS_NOTHING : STN_NEEDS_ROWS;
+    return metric->measure->takes[0] ? STN_NEEDS_NOTHING : STN_NEEDS_SLIPS;
 }
+
+bool stn_metric_needs_rows(const StnMetric *metric, const StnSystem *system)
+{
+    const int site = metric->own ? metric->site : 0; /* measures are of the first one */
+    const bool logged = stn_system_law(system, site)->flags & STN_LAW_SET_VALUED;
+    return needs(metric) == STN_NEEDS_ROWS || (needs(metric) == STN_NEEDS_SLIPS && !logged);
+}
+
+bool stn_metric_needs_energy(const StnMetric *metric) { return needs(metric) == STN_NEEDS_ENERGY; }
 
 StnStatus stn_metric_values(const StnMetric *const *metric, int count, const StnSystem *system,
                             const StnRecord *record, double *out)

@@ -15,10 +15,18 @@ typedef struct StnMetricRun {
     StnResponse response;
 } StnMetricRun;
 
+/* What a record has to hold for a metric, beside its first and last row and its events. */
+typedef enum StnMetricNeeds {
+    STN_NEEDS_NOTHING,
+    STN_NEEDS_SLIPS, /* rows, where the law logs no slips: they are found in the velocity then */
+    STN_NEEDS_ROWS,
+    STN_NEEDS_ENERGY, /* or the evaluations that it takes: they are counted */
+} StnMetricNeeds;
+
 typedef struct StnRunMetric {
     StnMetricInfo about;
     const char *takes; /* arguments, as of a measure */
-    bool rows;         /* it needs rows between the first and the last one */
+    StnMetricNeeds needs;
     double (*value)(const StnMetricRun *run, const StnMeasureArguments *given);
 } StnRunMetric;
 
