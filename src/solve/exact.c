@@ -4,14 +4,15 @@
  * polynomials and sines: summed to rounding, so exact.  The matrices are those of the complex step, made once
  * per mode.
  *
- * Bells.  Sites within the Stribeck zone (n = 2) add E*w, w = exp(-q), q = (v/vs)^2.  From w' = -q'*w the
- * coefficients of w follow from those of v by two convolutions per order:
- *     q_k = sum v_i*v_(k-i)/vs^2,    w_k = -(1/k)*sum_(j=1..k) j*q_j*w_(k-j).
- * Guards stay polynomials.  Such a series is summed to a fiftieth of the tolerance. */
+ * Bells.  Sites within the Stribeck zone (n = 2) add E*w, w = exp(-q), q = s^2, s = v/vs.  From w' = -q'*w the
+ * coefficients of w follow from those of s by two convolutions per order:
+ *     q_k = sum s_i*s_(k-i),    w_k = -(1/k)*sum_(j=1..k) j*q_j*w_(k-j).
+ * Each order waits for the one before, so what an order adds comes last in every sum.  Guards stay polynomials.  Such a series is summed to a fiftieth of the tolerance. */
 #include "kernel/real.h"
 #include "solve/locate.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4, FEW = 4 };
 /* A factor so near to 1 is no reason to rescale a series: its last terms are 2.5e-17. */
@@ -53,11 +54,22 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 /* What cannot change a sum any more, with room for what cancels. */
 #define SERIES_END 1e-22
 
-/* The series of one bell, as far as that of its velocity is known. */
+typedef double Pair __attribute__((vector_size(16)));
+
+static inline Pair load(const double *from)
+{
+    Pair pair;
+    memcpy(&pair, from, sizeof pair);
+    return pair;
+}
+
+/* The series of one bell, as far as that of its velocity is known, with a 0 behind.  back: from the last order to the
+ * first, so that both factors of a convolution are read forwards. */
 typedef struct Bell {
-    double per; /* 1/vs^2 */
-    int at;     /* place of v among the active states: the velocity of a site is one */
-    double v[ORDER + 1], jq[ORDER + 1], w[ORDER + 1]; /* jq: j*q_j */
+    double per;                                  /* 1/vs */
+    int at;                                      /* place of v among the active states */
+    double s[ORDER + 2], back_s[ORDER + 1];      /* s_k = back_s[ORDER - k] */
+    double jq[ORDER + 2], back_w[ORDER + 1], w0; /* jq: j*q_j */
 } Bell;
 
 static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
@@ -65,8 +77,7 @@ static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
     StnWork *W = stn_work(st);
     for (int b = 0; b < W->nbell; b++) {
         const int site = W->bell[b], state = stn_site_first(&S->model, site);
-        const double vs = stn_bell_vs(S, st, site);
-        bell[b].per = 1.0 / (vs * vs);
+        bell[b].per = 1.0 / stn_bell_vs(S, st, site);
         bell[b].at = 0;
         for (int a = 0; a < S->model.nactive; a++)
             if (S->model.active[a] == state)
@@ -74,30 +85,40 @@ static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
     }
 }
 
-/* from[0]*back[0] + from[1]*back[-1] + ..., `count` products in two sums: one would wait for each of its
- * additions. */
-static inline double convolve(const double *from, const double *back, int count)
+/* The products of orders 2 to k - 1 of both convolutions. */
+static inline void convolve(const Bell *bell, int k, double *of_q, double *of_w)
 {
-    double even = 0.0, odd = 0.0;
-    for (; count >= 2; count -= 2, from += 2, back -= 2) {
-        even += from[0] * back[0];
-        odd += from[1] * back[-1];
+    const double *back_s = bell->back_s + ORDER - k, *back_w = bell->back_w + ORDER - k;
+    Pair q = {0.0, 0.0}, w = {0.0, 0.0};
+    for (int j = 2; j < k; j += 2) {
+        q += load(bell->s + j) * load(back_s + j);
+        w += load(bell->jq + j) * load(back_w + j);
     }
-    if (count)
-        even += from[0] * back[0];
-    return even + odd;
+    *of_q = q[0] + q[1];
+    *of_w = w[0] + w[1];
 }
 
 /* w_k, v_k being known. */
-static inline double bell_term(Bell *bell, int k, double v)
+static inline __attribute__((always_inline)) double bell_term(Bell *bell, int k, double v)
 {
-    bell->v[k] = v;
-    const double middle = k % 2 ? 0.0 : bell->v[k / 2] * bell->v[k / 2];
-    const double q = bell->per * (2.0 * convolve(bell->v, bell->v + k, (k + 1) / 2) + middle);
-    bell->jq[k] = k * q;
-    if (k == 0)
-        return bell->w[0] = stn_exp(-q);
-    return bell->w[k] = -convolve(bell->jq + 1, bell->w + k - 1, k) / k;
+    double of_q = 0.0, of_w = 0.0, w;
+    const double s = bell->per * v;
+    if (k >= 2) {
+        const double *last_s = bell->back_s + ORDER - k + 1, *last_w = bell->back_w + ORDER - k + 1;
+        convolve(bell, k, &of_q, &of_w);
+        of_q += bell->s[1] * *last_s;
+        of_w = stn_inverse[k] * (of_w + bell->jq[1] * *last_w);
+    }
+    if (k == 0) {
+        w = bell->w0 = stn_exp(-s * s);
+    } else {
+        const double q = of_q + 2.0 * bell->s[0] * s;
+        bell->jq[k] = k * q;
+        w = -of_w - q * bell->w0;
+    }
+    bell->s[k] = bell->back_s[ORDER - k] = s;
+    bell->s[k + 1] = bell->jq[k + 1] = 0.0; /* pairs reach one too far */
+    return bell->back_w[ORDER - k] = w;
 }
 
 /* The terms of few states from order k + 1 on, when neither inputs nor bells add anything: A is without gaps. */
@@ -133,8 +154,7 @@ static inline __attribute__((always_inline)) int own_terms(const double *A, doub
  * states everything stays in registers. */
 static inline __attribute__((always_inline)) int series_of(const StnSystem *S, const StnState *st,
                                                            const StnAffine *m, double *coef,
-                                                           int input_degree, const int na,
-                                                           Bell *bell)
+                                                           int input_degree, const int na)
 {
     StnWork *W = stn_work(st);
     const int n = S->model.n, nu = S->model.ninput;
@@ -151,13 +171,10 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
         for (int b = 0; b < na; b++)
             A[a * na + b] = m->A[active[a] * n + active[b]];
     for (int k = 0; k < ORDER; k++) {
-        if (na <= FEW && !bell && k > input_degree && k > 0)
+        if (na <= FEW && k > input_degree && k > 0)
             return own_terms(A, W->h, now, size, coef, active, n, k, na);
         const double factor = W->h / (k + 1);
-        bool nothing = k >= input_degree && !bell;
-        double w[STN_SITES_MAX];
-        for (int b = 0; bell && b < W->nbell; b++)
-            w[b] = bell_term(&bell[b], k, now[bell[b].at]);
+        bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
             const int i = active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
@@ -165,8 +182,6 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
                 sum += (na <= FEW ? A[a * na + b] : m->A[i * n + active[b]]) * now[b];
             for (int b = 0; k <= input_degree && b < W->nvarying; b++)
                 sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
-            for (int b = 0; bell && b < W->nbell; b++)
-                sum += m->E[b * n + i] * w[b];
             next[a] = factor * sum;
             const double term = fabs(next[a]);
             nothing = nothing && term <= SERIES_END * size[a];
@@ -185,12 +200,71 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
                   int input_degree)
 {
     switch (S->model.nactive) {
-    case 1: return series_of(S, st, m, coef, input_degree, 1, NULL);
-    case 2: return series_of(S, st, m, coef, input_degree, 2, NULL);
-    case 3: return series_of(S, st, m, coef, input_degree, 3, NULL);
-    case 4: return series_of(S, st, m, coef, input_degree, 4, NULL);
-    default: return series_of(S, st, m, coef, input_degree, S->model.nactive, NULL);
+    case 1: return series_of(S, st, m, coef, input_degree, 1);
+    case 2: return series_of(S, st, m, coef, input_degree, 2);
+    case 3: return series_of(S, st, m, coef, input_degree, 3);
+    case 4: return series_of(S, st, m, coef, input_degree, 4);
+    default: return series_of(S, st, m, coef, input_degree, S->model.nactive);
     }
+}
+
+/* What inputs and constants add to the rates at order k of the series. */
+static void input_part(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                       double *out)
+{
+    const StnWork *W = stn_work(st);
+    const double *taylor = stn_taylor(S, st);
+    for (int a = 0; a < S->model.nactive; a++) {
+        const int i = S->model.active[a];
+        out[a] = k == 0 ? constant_part(S, st, m, i) : 0.0;
+        for (int b = 0; b < W->nvarying; b++)
+            out[a] +=
+                m->B[i * S->model.ninput + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
+    }
+}
+
+/* The same with bells, whose terms do not end before the last order.  na and nbell are constants where this is
+ * inlined. */
+static inline __attribute__((always_inline)) int bell_series(const StnSystem *S, const StnState *st,
+                                                             const StnAffine *m, double *coef,
+                                                             int input_degree, const int na,
+                                                             const int nbell)
+{
+    const int n = S->model.n;
+    const double h = stn_work(st)->h;
+    double now[STN_STATES_MAX], next[STN_STATES_MAX], add[STN_STATES_MAX], w[STN_SITES_MAX];
+    double A[FEW * FEW], E[FEW];
+    const bool few = na <= FEW && nbell == 1; /* then without gaps */
+    Bell bell[STN_SITES_MAX];
+    bells_begin(S, st, bell);
+    for (int a = 0; a < na; a++) {
+        const int i = S->model.active[a];
+        now[a] = coef[i];
+        for (int b = 0; few && b < na; b++)
+            A[a * na + b] = m->A[i * n + S->model.active[b]];
+        if (few)
+            E[a] = m->E[i];
+    }
+    for (int k = 0; k < ORDER; k++) {
+        const double factor = h * stn_inverse[k + 1];
+        if (k <= input_degree)
+            input_part(S, st, m, k, add);
+        for (int a = 0; k > input_degree && a < na; a++)
+            add[a] = 0.0;
+        for (int b = 0; b < nbell; b++)
+            w[b] = bell_term(&bell[b], k, now[bell[b].at]);
+        for (int a = 0; a < na; a++) {
+            const double *row = m->A + S->model.active[a] * n;
+            for (int b = 0; b < na; b++)
+                add[a] += (few ? A[a * na + b] : row[S->model.active[b]]) * now[b];
+            next[a] = factor * add[a];
+            for (int b = 0; b < nbell; b++)
+                next[a] += factor * (few ? E[a] : m->E[b * n + S->model.active[a]]) * w[b];
+        }
+        for (int a = 0; a < na; a++)
+            coef[(k + 1) * n + S->model.active[a]] = now[a] = next[a];
+    }
+    return ORDER;
 }
 
 /* Apart: the room for bells need not be there for affine modes. */
@@ -198,12 +272,10 @@ static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const
                                                        const StnAffine *m, double *coef,
                                                        int input_degree)
 {
-    Bell bell[STN_SITES_MAX];
-    bells_begin(S, st, bell);
-    switch (S->model.nactive) {
-    case 2: return series_of(S, st, m, coef, input_degree, 2, bell);
-    default: return series_of(S, st, m, coef, input_degree, S->model.nactive, bell);
-    }
+    const int nbell = stn_work(st)->nbell;
+    if (S->model.nactive == 2 && nbell == 1)
+        return bell_series(S, st, m, coef, input_degree, 2, 1);
+    return bell_series(S, st, m, coef, input_degree, S->model.nactive, nbell);
 }
 
 static int sum_series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef)
@@ -218,7 +290,7 @@ static void tail(const double *c, int stride, double floor, double *last, double
 {
     double size = floor;
     for (int k = 0; k <= 4; k++)
-        size = fmax(size, fabs(c[k * stride]));
+        size = fabs(c[k * stride]) > size ? fabs(c[k * stride]) : size;
     if (!(size > 0.0))
         return;
     double a = fabs(c[ORDER * stride]) / size, b = fabs(c[(ORDER - 1) * stride]) / size;
@@ -234,14 +306,17 @@ static double growth_in_bells(const StnSystem *S, const StnState *st, const doub
     StnWork *W = stn_work(st);
     double most = INFINITY;
     for (int b = 0; b < W->nbell; b++) {
-        const int site = W->bell[b];
+        const int site = W->bell[b], n = S->model.n;
         const double vs = stn_bell_vs(S, st, site);
-        const double away = fabs(stn_site_v(&S->model, coef, site)) - BELL_FOOT * vs;
-        double reach = 0.0;
-        for (int k = 1; k <= W->degree; k++)
-            reach += fabs(stn_site_v(&S->model, coef + k * S->model.n, site));
-        if (reach > 0.0)
-            most = fmin(most, fmax(BELL_REACH * vs, away) / reach);
+        const double *v = coef + stn_site_first(&S->model, site); /* it has one */
+        double odd = 0.0, even = 0.0, reach = fabs(v[0]) - BELL_FOOT * vs;
+        for (int k = 1; k < ORDER; k += 2) {
+            odd += fabs(v[k * n]);
+            even += fabs(v[(k + 1) * n]);
+        }
+        reach = reach > BELL_REACH * vs ? reach : BELL_REACH * vs;
+        if (odd + even > 0.0)
+            most = fmin(most, reach / (odd + even));
     }
     return most;
 }
@@ -258,7 +333,8 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
         tail(coef + S->model.active[a], S->model.n, 1e-9 * S->scale[S->model.active[a]], &last,
              &before);
     for (int b = 0; b < W->nvarying; b++)
-        tail(stn_taylor(S, st) + (size_t)W->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
+        if (!stn_pieces(S, st)[W->varying[b]].linear) /* of which the last terms are 0 */
+            tail(stn_taylor(S, st) + (size_t)W->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
     double most = INFINITY, enough = W->nbell > 0 ? fmax(BELL_END * S->solver.rtol, 2e-18) : 2e-18;
     if (isnan(last) || isnan(before))
         return NAN;
@@ -274,13 +350,21 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
 {
     StnWork *W = stn_work(st);
-    double *coef = stn_coef(S, st), power = 1.0;
-    for (int k = 1; k <= W->degree; k++) {
-        power *= q;
-        for (int i = 0; i < S->model.n; i++)
-            coef[k * S->model.n + i] *= power;
-        for (int b = 0; b < W->nvarying; b++)
-            stn_taylor(S, st)[W->varying[b] * (ORDER + 1) + k] *= power;
+    const int n = S->model.n;
+    double power[ORDER + 1] = {1.0};
+    for (int k = 1; k <= W->degree; k++)
+        power[k] = q * power[k - 1];
+    for (int a = 0; a < S->model.nactive; a++) { /* the others have no terms */
+        double *c = stn_coef(S, st) + S->model.active[a];
+        for (int k = 1; k <= W->degree; k++)
+            c[k * n] *= power[k];
+    }
+    for (int b = 0; b < W->nvarying; b++) {
+        const int j = W->varying[b];
+        const int most = stn_pieces(S, st)[j].linear && W->degree > 1 ? 1 : W->degree;
+        double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
+        for (int k = 1; k <= most; k++)
+            u[k] *= power[k];
     }
     W->h *= q;
 }

@@ -56,33 +56,74 @@ static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S,
     StnWork *W = stn_work(st);
     const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
                  *gu = m->Gu + k * S->model.ninput;
-    int n = S->model.n, degree = W->degree;
-    poly[0] = m->gc[k];
-    *noise = fabs(m->gc[k]);
-    for (int d = 1; d <= degree; d++)
-        poly[d] = 0.0;
+    const int n = S->model.n, degree = W->degree;
+    double start = m->gc[k], size = fabs(start);
+    bool first = true;
     for (int a = 0; a < S->model.nactive; a++) {
-        int i = S->model.active[a];
-        if (gy[i] == 0.0)
+        const double slope = gy[S->model.active[a]], *c = coef + S->model.active[a];
+        if (slope == 0.0)
             continue;
-        *noise += fabs(gy[i] * coef[i]);
-        for (int d = 0; d <= degree; d++)
-            poly[d] += gy[i] * coef[d * n + i];
+        start += slope * c[0];
+        size += fabs(slope * c[0]);
+        for (int d = 1; first && d <= degree; d++)
+            poly[d] = slope * c[d * n];
+        for (int d = 1; !first && d <= degree; d++)
+            poly[d] += slope * c[d * n];
+        first = false;
     }
+    for (int d = 1; first && d <= degree; d++)
+        poly[d] = 0.0;
     for (int j = 0; j < S->model.ninput; j++)
-        poly[0] += gu[j] * W->u[j].val;
+        start += gu[j] * W->u[j].val;
     for (int b = 0; b < W->nvarying; b++) {
         int j = W->varying[b];
         const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
         if (gu[j] == 0.0)
             continue;
-        *noise += fabs(gu[j] * u[0]);
+        size += fabs(gu[j] * u[0]);
         for (int d = 1; d <= degree; d++)
             poly[d] += gu[j] * u[d];
     }
-    *noise *= 1e-15;
+    poly[0] = start;
+    *noise = 1e-15 * size;
     if (degree > 0) /* time itself is rounded */
         *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
+}
+
+/* Whether start + slope*(c[stride]*theta + c[2*stride]*theta^2 + ...) stays positive: by its negative terms alone.  By
+ * sizes: a branch at each sign would be guessed wrong every other time. */
+static inline bool stays_above(double start, double slope, const double *c, int stride, int degree)
+{
+    double sum = 0.0, size = 0.0, even_sum = 0.0, even_size = 0.0;
+    for (int d = 1; d < degree; d += 2) {
+        sum += c[d * stride], size += fabs(c[d * stride]);
+        even_sum += c[(d + 1) * stride], even_size += fabs(c[(d + 1) * stride]);
+    }
+    if (degree % 2)
+        sum += c[degree * stride], size += fabs(c[degree * stride]);
+    sum = slope * (sum + even_sum), size = fabs(slope) * (size + even_size);
+    return start - 0.5 * (size - sum) > 1e-14 * (start + size); /* rounding of the sums */
+}
+
+/* Guard k cannot reach zero, whatever its noise is, and depends on one state only, as most do: nobody needs its
+ * polynomial. */
+static inline bool stays_positive(const StnSystem *S, const StnState *st, const StnAffine *m, int k)
+{
+    const StnWork *W = stn_work(st);
+    const double *gy = m->Gy + k * S->model.n, *gu = m->Gu + k * S->model.ninput;
+    const double *coef = stn_coef(S, st);
+    int state = -1;
+    for (int a = 0; a < S->model.nactive; a++)
+        if (gy[S->model.active[a]] != 0.0) {
+            if (state >= 0)
+                return false;
+            state = S->model.active[a];
+        }
+    for (int j = 0; j < S->model.ninput; j++)
+        if (gu[j] != 0.0)
+            return false;
+    return state >= 0 && stays_above(m->gc[k] + gy[state] * coef[state], gy[state], coef + state,
+                                     S->model.n, W->degree);
 }
 
 /* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
@@ -136,6 +177,8 @@ void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired
                 stn_earliest(0.0, k, best, fired);
             continue;
         }
+        if (stays_positive(S, st, &m, k))
+            continue;
         guard_poly(S, st, &m, k, poly, &noise);
         if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
             stn_earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);

@@ -11,6 +11,10 @@ enum {
     FEW = 8
 }; /* terms that are looked at first */
 
+#define INVERSE_4(k) 1.0 / (k), 1.0 / ((k) + 1), 1.0 / ((k) + 2), 1.0 / ((k) + 3)
+const double stn_inverse[STN_DEGREE_MAX + 1] = {
+    0.0, INVERSE_4(1), INVERSE_4(5), INVERSE_4(9), INVERSE_4(13), INVERSE_4(17), INVERSE_4(21)};
+
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
     StnWork *W = stn_work(st);
@@ -135,8 +139,13 @@ static double search(const double *c, int d, double a, double b, double noise)
  * search holds, 0 when it leaves downwards, 2 when it does not leave. */
 static double leave(const double *c, int d, double noise)
 {
-    for (int e = -40; e <= 0; e++) {
-        double x = ldexp(1.0, e), v = stn_poly_value(c, d, x);
+    double rest = 0.0;
+    for (int k = 1; k <= d; k++)
+        rest += fabs(c[k]);
+    for (double x = 0x1p-40; x <= 1.0; x *= 2.0) {
+        if (fabs(c[0]) + x * rest < 3.9 * noise) /* a bound of |v| */
+            continue;
+        const double v = stn_poly_value(c, d, x);
         if (v < -4.0 * noise)
             return -x;
         if (v > 4.0 * noise)
@@ -151,12 +160,18 @@ static inline void bernstein(const double *c, int d, double *b)
     double inverse = 1.0; /* 1/C(d, k) = (1/C(d, k - 1)) * k/(d - k + 1) */
     b[0] = c[0];
     for (int k = 1; k <= d; k++) {
-        inverse *= (double)k / (d - k + 1);
+        inverse *= k * stn_inverse[d - k + 1];
         b[k] = c[k] * inverse;
     }
-    for (int i = 0; i < d; i++)
-        for (int k = d; k > i; k--)
+    for (int i = 0; i < d; i++) {
+        int k = d;
+        for (; k > i + 1; k -= 2) { /* both are read before one is written */
+            const double upper = b[k] + b[k - 1], lower = b[k - 1] + b[k - 2];
+            b[k] = upper, b[k - 1] = lower;
+        }
+        if (k > i)
             b[k] += b[k - 1];
+    }
 }
 
 typedef enum Sign { SIGN_NONE, SIGN_ONE, SIGN_UNSURE } Sign;
@@ -204,8 +219,10 @@ double stn_poly_first_root(const double *c, int degree, double noise)
         return 0.0;
     while (degree > 0 && c[degree] == 0.0)
         degree--;
-    for (int k = 1; k <= degree; k++)
-        rest += fabs(c[k]);
+    double even = 0.0;
+    for (int k = 1; k < degree; k += 2)
+        rest += fabs(c[k]), even += fabs(c[k + 1]);
+    rest += even + (degree % 2 ? fabs(c[degree]) : 0.0);
     if (c[0] > rest || !isfinite(c[0] + rest)) /* not finite: the end of the step will tell */
         return 2.0;
     if (c[0] <= noise) {

@@ -92,6 +92,9 @@ static inline double stn_step_root(double x, int k)
 /* x^(1/8), to rounding: of an error that shrinks with the 8th power of the step. */
 static inline double stn_eighth_root(double x) { return sqrt(sqrt(sqrt(x))); }
 
+/* 1/k, k = 1 ... STN_DEGREE_MAX. */
+extern const double stn_inverse[STN_DEGREE_MAX + 1];
+
 /* c[0] + c[1]*x + ... + c[degree]*x^degree. */
 static inline double stn_poly_value(const double *c, int degree, double x)
 {
