@@ -72,9 +72,10 @@ static int put_version(void)
 {
     printf("stiction %s\n"
            "reading MATLAB files: %s, SUNDIALS cross-check: %s, identification: %s,\n"
-           "studies in SQLite files: %s\n",
+           "studies in SQLite files: %s, on several machines by MPI: %s\n",
            STN_VERSION, STN_HAVE_MATIO ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no",
-           STN_HAVE_CMINPACK ? "yes" : "no", STN_HAVE_SQLITE ? "yes" : "no");
+           STN_HAVE_CMINPACK ? "yes" : "no", STN_HAVE_SQLITE ? "yes" : "no",
+           team_available() ? "yes" : "no (stiction-mpi does not lie beside the program)");
     return EXIT_DONE;
 }
 

@@ -3,7 +3,7 @@
 /* stiction sweep: many runs of one scenario with other numbers. */
 #include "command.h"
 #include "experiment.h"
-#include "field_options.h"
+#include "ensemble_options.h"
 #include "files.h"
 #include "interrupt.h"
 #include "message.h"
@@ -13,20 +13,18 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OWN_OPTIONS = 14 };
+enum { OWN_OPTIONS = 5 };
 
 typedef struct SweepOptions {
-    const char *scenario, *from;
-    Texts set, law, vary, correlate, metric, expect, trajectory;
-    const char *output, *report, *digits_text;
-    int digits;
-    bool json, quiet;
-    FieldOptions own;
+    EnsembleOptions shared;
+    const char *from, *report;
+    Texts metric, expect, trajectory;
 } SweepOptions;
 
 typedef struct Sweep {
@@ -42,48 +40,39 @@ typedef struct Sweep {
 /* All else stands in the study. */
 static int check_from(SweepOptions *given, const Texts *others)
 {
-    const int more = others->count + given->vary.count + given->correlate.count +
-                     given->metric.count + given->set.count + given->law.count;
-    if (more > 0 || field_options_first(&given->own))
+    const int more = others->count + given->shared.vary.count + given->shared.correlate.count +
+                     given->metric.count + given->shared.set.count + given->shared.law.count;
+    if (more > 0 || field_options_first(&given->shared.own))
         return bad_input(
             "--from takes scenario, quantities, metrics and design from the study; "
             "allowed beside it: -o, --report, --expect, --trajectories, --digits, --json, "
             "--quiet");
-    return output_read_digits(given->digits_text, &given->digits);
+    return output_read_digits(given->shared.digits_text, &given->shared.digits);
 }
 
 static int parse(SweepOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    Option options[STN_FIELDS_MAX + OWN_OPTIONS] = {
+    Option options[ENSEMBLE_OPTIONS + OWN_OPTIONS] = {
         {"--from", .text = &given->from},
         {"--report", .text = &given->report},
         {"--trajectories", .list = &given->trajectory},
-        {"--vary", .list = &given->vary},
-        {"--correlate", .list = &given->correlate},
         {"--metrics", .list = &given->metric},
         {"--expect", .list = &given->expect},
-        {"--set", .list = &given->set},
-        {"--law", .list = &given->law},
-        {"-o", .text = &given->output},
-        {"--output", .text = &given->output},
-        {"--digits", .text = &given->digits_text},
-        {"--json", .flag = &given->json},
-        {"--quiet", .flag = &given->quiet},
     };
     const int count =
-        OWN_OPTIONS + field_options(&given->own, &stn_study_fields, options + OWN_OPTIONS);
+        OWN_OPTIONS + ensemble_options(&given->shared, &stn_study_fields, options + OWN_OPTIONS);
     if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     if (given->from)
         return check_from(given, &others);
-    given->scenario = arguments_one(&others, argv[0], "a scenario");
-    if (!given->scenario)
+    given->shared.scenario = arguments_one(&others, argv[0], "a scenario");
+    if (!given->shared.scenario)
         return EXIT_BAD_INPUT;
-    if (given->vary.count == 0)
+    if (given->shared.vary.count == 0)
         return bad_input("sweep needs --vary ADDRESS=SPREAD, as in --vary Fs=+-20%%; \"stiction "
                          "describe SCENARIO\" names the numbers");
-    return output_read_digits(given->digits_text, &given->digits);
+    return output_read_digits(given->shared.digits_text, &given->shared.digits);
 }
 
 static int check_options(const SweepOptions *given)
@@ -92,11 +81,12 @@ static int check_options(const SweepOptions *given)
         return bad_input("--from %s cannot be read: %s", given->from, strerror(errno));
     int code = given->from ? files_was_read("--from", given->from) : EXIT_DONE;
     if (code == EXIT_DONE)
-        code =
-            output_check("-o", given->output, given->from ? ".csv .mat -" : ".sqlite .csv .mat -");
+        code = output_check("-o", given->shared.output,
+                            given->from ? ".csv .mat -" : ".sqlite .csv .mat -");
     if (code == EXIT_DONE)
         code = output_check("--report", given->report, ".html");
-    if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
+    if (code == EXIT_DONE && given->shared.json && given->shared.output &&
+        strcmp(given->shared.output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     return code;
 }
@@ -106,7 +96,7 @@ static int check_options(const SweepOptions *given)
 /* A CSV or MATLAB file keeps its study beside it until it is whole. */
 static int choose_store(Sweep *sweep)
 {
-    const char *output = sweep->given->output;
+    const char *output = sweep->given->shared.output;
     if (output == NULL || strcmp(output, "-") == 0 || sweep->given->from || sweep->team.rank > 0)
         return EXIT_DONE;
     sweep->temporary = !output_has_ending(output, ".sqlite");
@@ -133,9 +123,9 @@ static void name_command(Sweep *sweep)
     const struct {
         const char *option;
         const Texts *list;
-    } lists[] = {{"--law", &given->law}, {"--set", &given->set}};
-    size_t used =
-        (size_t)snprintf(sweep->command, sizeof sweep->command, "stiction run %s", given->scenario);
+    } lists[] = {{"--law", &given->shared.law}, {"--set", &given->shared.set}};
+    size_t used = (size_t)snprintf(sweep->command, sizeof sweep->command, "stiction run %s",
+                                   given->shared.scenario);
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < lists[k].list->count && used < sizeof sweep->command; i++)
             used += (size_t)snprintf(sweep->command + used, sizeof sweep->command - used,
@@ -146,13 +136,13 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
 {
     StnError error = {.status = STN_OK};
     StnStudyDef def = {.scenario = sweep->experiment.scenario,
-                       .name = given->scenario,
+                       .name = given->shared.scenario,
                        .command = sweep->command,
                        .catalog = catalog,
-                       .vary = given->vary.item,
-                       .nvary = given->vary.count,
-                       .correlate = given->correlate.item,
-                       .ncorrelate = given->correlate.count,
+                       .vary = given->shared.vary.item,
+                       .nvary = given->shared.vary.count,
+                       .correlate = given->shared.correlate.item,
+                       .ncorrelate = given->shared.correlate.count,
                        .metric = given->metric.item,
                        .nmetric = given->metric.count,
                        .expect = given->expect.item,
@@ -162,7 +152,7 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
                        .store = sweep->store};
     name_command(sweep);
     stn_fields_default(&stn_study_fields, &def.settings);
-    const int code = field_options_take(&given->own, &stn_study_fields, &def.settings);
+    const int code = field_options_take(&given->shared.own, &stn_study_fields, &def.settings);
     if (code != EXIT_DONE)
         return code;
     if (sweep->team.size > 1 && def.settings.threads == 0)
@@ -192,7 +182,7 @@ static int open_from(Sweep *sweep, const SweepOptions *given, const StnCatalog *
     if (sweep->study == NULL)
         return study_failed(&error);
     const int64_t done = runs_done(sweep->study), count = stn_study_count(sweep->study);
-    if (done < count && !given->quiet)
+    if (done < count && !given->shared.quiet)
         message("%s has %" PRId64 " of its %" PRId64 " runs; the command that made it goes on",
                 given->from, done, count);
     return EXIT_DONE;
@@ -200,19 +190,47 @@ static int open_from(Sweep *sweep, const SweepOptions *given, const StnCatalog *
 
 /* ---- Running ---- */
 
+/* A study that takes longer is worth a file. */
+enum { WORTH_A_FILE = 60 }; /* s */
+
+typedef struct Running {
+    Progress progress;
+    bool lost; /* what is done would be lost with the process, which is said once */
+} Running;
+
+static bool show_progress(void *user, double fraction)
+{
+    Running *running = user;
+    const Progress *progress = &running->progress;
+    if (running->lost && seconds_since(&progress->start) > 1.0 &&
+        isfinite(progress_whole(progress, fraction))) {
+        const double whole = progress_whole(progress, fraction);
+        char text[40];
+        running->lost = false;
+        if (whole > WORTH_A_FILE)
+            message("this takes about %s, and an interrupted study without -o leaves nothing to "
+                    "resume; -o FILE.sqlite keeps what is done",
+                    progress_time(whole, text, sizeof text));
+    }
+    return progress_show(&running->progress, fraction);
+}
+
 static int run_study(Sweep *sweep)
 {
-    Progress progress;
+    Running running = {.lost = sweep->store == NULL && !sweep->given->from &&
+                               !sweep->given->shared.quiet};
     char label[48];
     StnError error = {.status = STN_OK};
     snprintf(label, sizeof label, "%" PRId64 " runs", stn_study_count(sweep->study));
     interrupt_defer();
-    progress_begin(&progress, label, sweep->given->quiet);
+    progress_begin(&running.progress, label, sweep->given->shared.quiet);
+    running.progress.count = (double)stn_study_count(sweep->study);
+    running.progress.from = (double)runs_done(sweep->study) / running.progress.count;
     const StnStatus status =
         sweep->team.size > 1 && !sweep->given->from
-            ? stn_study_lead(sweep->study, &sweep->team, progress_show, &progress, &error)
-            : stn_study_run(sweep->study, progress_show, &progress, &error);
-    progress_end(&progress);
+            ? stn_study_lead(sweep->study, &sweep->team, show_progress, &running, &error)
+            : stn_study_run(sweep->study, show_progress, &running, &error);
+    progress_end(&running.progress);
     if (status == STN_CANCELLED)
         return EXIT_INTERRUPTED;
     if (status != STN_OK && sweep->team.size > 1)
@@ -225,7 +243,7 @@ static int run_study(Sweep *sweep)
  * command goes on. */
 static int write_output(Sweep *sweep, int code)
 {
-    const char *output = sweep->given->output;
+    const char *output = sweep->given->shared.output;
     StnError error = {.status = STN_OK};
     if (code == EXIT_INTERRUPTED) {
         message("interrupted; %" PRId64 " of %" PRId64 " runs are done%s", runs_done(sweep->study),
@@ -270,13 +288,14 @@ static int show(Sweep *sweep)
     const SweepOptions *given = sweep->given;
     StnError error = {.status = STN_OK};
     StnResult out = {.method = NULL};
-    if (!given->json && (given->quiet || (given->output && strcmp(given->output, "-") == 0)))
+    if (!given->shared.json &&
+        (given->shared.quiet || (given->shared.output && strcmp(given->shared.output, "-") == 0)))
         return EXIT_DONE;
     int code = EXIT_DONE;
-    if (stn_report_study(sweep->study, given->digits, &out, &error) != STN_OK)
+    if (stn_report_study(sweep->study, given->shared.digits, &out, &error) != STN_OK)
         code = study_failed(&error);
     else
-        code = output_put(&out, stdout, given->json);
+        code = output_put(&out, stdout, given->shared.json);
     stn_result_free(&out);
     return code;
 }
@@ -298,11 +317,11 @@ static int run_all(Sweep *sweep)
 
 static int begin(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
 {
-    const ExperimentOptions options = {catalog, &given->set, &given->law};
+    const ExperimentOptions options = {catalog, &given->shared.set, &given->shared.law};
     if (given->from)
         return open_from(sweep, given, catalog);
-    int code = experiment_load(&sweep->experiment, given->scenario, &options);
-    if (code == EXIT_DONE && !given->quiet)
+    int code = experiment_load(&sweep->experiment, given->shared.scenario, &options);
+    if (code == EXIT_DONE && !given->shared.quiet)
         experiment_put_notes(&sweep->experiment, NULL, false);
     if (code == EXIT_DONE)
         code = choose_store(sweep);
@@ -313,7 +332,7 @@ static int begin(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
 static int serve(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
 {
     StnError error = {.status = STN_OK};
-    given->quiet = true;
+    given->shared.quiet = true;
     const int code = given->from ? EXIT_DONE : begin(sweep, given, catalog);
     stn_study_serve(sweep->study, &sweep->team,
                     sweep->study ? NULL : "it cannot make the study of the first one", &error);
@@ -322,7 +341,7 @@ static int serve(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    SweepOptions given = {.scenario = NULL};
+    SweepOptions given = {.from = NULL};
     Sweep sweep = {.given = &given};
     int code = team_begin(&sweep.team);
     if (code != EXIT_DONE)

@@ -55,6 +55,8 @@ int team_start(int argc, char **argv)
     return EXIT_DONE;
 }
 
+bool team_available(void) { return true; }
+
 int team_begin(StnTeam *team)
 {
     int given = 0;
@@ -135,22 +137,39 @@ static int wait_for_child(void)
     return EXIT_RUN_FAILED;
 }
 
+enum { PATH_SIZE = 4096 };
+
+/* The path of stiction-mpi beside this program; false with errno: it cannot be started. */
+static bool program_with_mpi(char path[PATH_SIZE])
+{
+    const char ending[] = "-mpi";
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE - sizeof ending);
+    if (length <= 0) {
+        strcpy(path, "stiction-mpi");
+        return false;
+    }
+    memcpy(path + length, ending, sizeof ending);
+    return access(path, X_OK) == 0;
+}
+
+bool team_available(void)
+{
+    char path[PATH_SIZE];
+    return program_with_mpi(path);
+}
+
 int team_start(int argc, char **argv)
 {
-    char path[4096];
-    const char ending[] = "-mpi";
+    char path[PATH_SIZE];
     bool takes_them = false;
     for (int i = 1; i < argc; i++)
         takes_them = takes_them || strcmp(argv[i], "sweep") == 0;
     if (!takes_them || processes() <= 1)
         return EXIT_DONE;
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof ending);
-    if (length > 0)
-        memcpy(path + length, ending, sizeof ending);
-    if (length <= 0 || access(path, X_OK) != 0)
+    if (!program_with_mpi(path))
         return bad_input("this command was started as %ld processes, but %s cannot be started "
                          "(%s): this build was made without MPI",
-                         processes(), length > 0 ? path : "stiction-mpi", strerror(errno));
+                         processes(), path, strerror(errno));
     child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left behind */

@@ -10,6 +10,8 @@
 /* What main() does first: where this is one of several processes of a command that takes them, stiction-mpi does the work,
  * and this does not return.  0, or the exit code after a message. */
 int team_start(int argc, char **argv);
+/* Whether several processes of a command can work together. */
+bool team_available(void);
 /* 0, or the exit code after a message.  team->size 1: alone. */
 int team_begin(StnTeam *team);
 /* To be called once after team_begin, also where the command failed; returns the exit code, unless a failure of the first

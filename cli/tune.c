@@ -3,7 +3,7 @@
 /* stiction tune: gains that minimise a metric over an ensemble. */
 #include "command.h"
 #include "experiment.h"
-#include "field_options.h"
+#include "ensemble_options.h"
 #include "files.h"
 #include "interrupt.h"
 #include "message.h"
@@ -13,51 +13,39 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OWN_OPTIONS = 12 };
+enum { OWN_OPTIONS = 3 };
 
 typedef struct TuneOptions {
-    const char *scenario, *minimise;
-    Texts tune, vary, correlate, limit, set, law;
-    const char *output, *digits_text;
-    int digits;
-    bool json, quiet;
-    FieldOptions own;
+    EnsembleOptions shared;
+    const char *minimise;
+    Texts tune, limit;
 } TuneOptions;
 
 static int parse(TuneOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    Option options[STN_FIELDS_MAX + OWN_OPTIONS] = {
+    Option options[ENSEMBLE_OPTIONS + OWN_OPTIONS] = {
         {"--tune", .list = &given->tune},
-        {"--vary", .list = &given->vary},
-        {"--correlate", .list = &given->correlate},
         {"--minimise", .text = &given->minimise},
         {"--subject-to", .list = &given->limit},
-        {"--set", .list = &given->set},
-        {"--law", .list = &given->law},
-        {"-o", .text = &given->output},
-        {"--output", .text = &given->output},
-        {"--digits", .text = &given->digits_text},
-        {"--json", .flag = &given->json},
-        {"--quiet", .flag = &given->quiet},
     };
     const int count =
-        OWN_OPTIONS + field_options(&given->own, &stn_tune_fields, options + OWN_OPTIONS);
+        OWN_OPTIONS + ensemble_options(&given->shared, &stn_tune_fields, options + OWN_OPTIONS);
     if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
-    given->scenario = arguments_one(&others, argv[0], "a scenario");
-    if (!given->scenario)
+    given->shared.scenario = arguments_one(&others, argv[0], "a scenario");
+    if (!given->shared.scenario)
         return EXIT_BAD_INPUT;
     if (given->tune.count == 0)
         return bad_input("tune needs --tune ADDRESS=FROM:TO, as in --tune Kp=1:100; \"stiction "
                          "check SCENARIO --addresses\" names the numbers");
     if (given->minimise == NULL)
         return bad_input("tune needs --minimise METRIC, as in --minimise settling_time");
-    if (output_check("-o", given->output, ".yaml .yml -") != EXIT_DONE)
+    if (output_check("-o", given->shared.output, ".yaml .yml -") != EXIT_DONE)
         return EXIT_BAD_INPUT;
-    if (given->json && given->output && strcmp(given->output, "-") == 0)
+    if (given->shared.json && given->shared.output && strcmp(given->shared.output, "-") == 0)
         return bad_input("--json and a scenario on standard output (-) exclude each other");
-    return output_read_digits(given->digits_text, &given->digits);
+    return output_read_digits(given->shared.digits_text, &given->shared.digits);
 }
 
 static int tune_failed(const StnError *error)
@@ -73,7 +61,7 @@ static int search(StnTune *tune, const TuneOptions *given)
     Progress progress;
     StnError error = {.status = STN_OK};
     interrupt_defer();
-    progress_begin(&progress, "candidates", given->quiet);
+    progress_begin(&progress, "candidates", given->shared.quiet);
     const StnStatus status = stn_tune_run(tune, progress_show, &progress, &error);
     progress_end(&progress);
     if (status == STN_CANCELLED) {
@@ -89,11 +77,11 @@ static int write_scenario(const StnTune *tune, const TuneOptions *given, const S
     StnError error = {.status = STN_OK};
     const StnScenarioOptions options = experiment_options(catalog);
     char text[256];
-    if (given->output == NULL)
+    if (given->shared.output == NULL)
         return EXIT_DONE;
     StnScenario *found = stn_tune_scenario(tune, &error);
-    StnScenario *base = found && strcmp(given->scenario, "-") != 0
-                            ? stn_scenario_load(given->scenario, &options, &error)
+    StnScenario *base = found && strcmp(given->shared.scenario, "-") != 0
+                            ? stn_scenario_load(given->shared.scenario, &options, &error)
                             : NULL;
     StnScenario *diff = base ? stn_scenario_diff(found, base, &error) : NULL;
     StnScenario *whole = diff ? diff : found;
@@ -105,7 +93,7 @@ static int write_scenario(const StnTune *tune, const TuneOptions *given, const S
             snprintf(text, sizeof text, "such that %s", given->limit.item[i]);
             stn_scenario_comment(whole, text);
         }
-        status = stn_scenario_write(whole, given->output, &error);
+        status = stn_scenario_write(whole, given->shared.output, &error);
     }
     stn_scenario_free(diff);
     stn_scenario_free(base);
@@ -118,12 +106,13 @@ static int show(const StnTune *tune, const TuneOptions *given)
     StnError error = {.status = STN_OK};
     StnResult out = {.method = NULL};
     int code = EXIT_DONE;
-    if (!given->json && (given->quiet || (given->output && strcmp(given->output, "-") == 0)))
+    if (!given->shared.json &&
+        (given->shared.quiet || (given->shared.output && strcmp(given->shared.output, "-") == 0)))
         return EXIT_DONE;
-    if (stn_report_tune(tune, given->digits, &out, &error) != STN_OK)
+    if (stn_report_tune(tune, given->shared.digits, &out, &error) != STN_OK)
         code = tune_failed(&error);
     else
-        code = output_put(&out, stdout, given->json);
+        code = output_put(&out, stdout, given->shared.json);
     stn_result_free(&out);
     return code;
 }
@@ -132,19 +121,19 @@ static int tune_all(const Experiment *experiment, TuneOptions *given, const StnC
 {
     StnError error = {.status = STN_OK};
     StnTuneDef def = {.scenario = experiment->scenario,
-                      .name = given->scenario,
+                      .name = given->shared.scenario,
                       .catalog = catalog,
                       .tune = given->tune.item,
                       .ntune = given->tune.count,
-                      .vary = given->vary.item,
-                      .nvary = given->vary.count,
-                      .correlate = given->correlate.item,
-                      .ncorrelate = given->correlate.count,
+                      .vary = given->shared.vary.item,
+                      .nvary = given->shared.vary.count,
+                      .correlate = given->shared.correlate.item,
+                      .ncorrelate = given->shared.correlate.count,
                       .minimise = given->minimise,
                       .limit = given->limit.item,
                       .nlimit = given->limit.count};
     stn_fields_default(&stn_tune_fields, &def.settings);
-    int code = field_options_take(&given->own, &stn_tune_fields, &def.settings);
+    int code = field_options_take(&given->shared.own, &stn_tune_fields, &def.settings);
     if (code != EXIT_DONE)
         return code;
     StnTune *tune = stn_tune_new(&def, &error);
@@ -154,7 +143,8 @@ static int tune_all(const Experiment *experiment, TuneOptions *given, const StnC
     if (code == EXIT_DONE)
         code = show(tune, given);
     if (code == EXIT_DONE && !stn_tune_found(tune)) {
-        message("no candidate meets all limits%s", given->output ? ": nothing is written" : "");
+        message("no candidate meets all limits%s",
+                given->shared.output ? ": nothing is written" : "");
         code = EXIT_RUN_FAILED;
     }
     if (code == EXIT_DONE)
@@ -165,15 +155,15 @@ static int tune_all(const Experiment *experiment, TuneOptions *given, const StnC
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    TuneOptions given = {.scenario = NULL};
+    TuneOptions given = {.minimise = NULL};
     Experiment experiment = {0};
     int code = parse(&given, argc, argv);
-    const ExperimentOptions options = {catalog, &given.set, &given.law};
+    const ExperimentOptions options = {catalog, &given.shared.set, &given.shared.law};
     if (code == EXIT_DONE)
-        code = experiment_load(&experiment, given.scenario, &options);
+        code = experiment_load(&experiment, given.shared.scenario, &options);
     if (code != EXIT_DONE)
         return code;
-    if (!given.quiet)
+    if (!given.shared.quiet)
         experiment_put_notes(&experiment, NULL, false);
     code = tune_all(&experiment, &given, catalog);
     experiment_free(&experiment);

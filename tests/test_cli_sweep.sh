@@ -74,6 +74,18 @@ assert len(last) == 12 and all(a == b for a, b in last), last
 END
     fi
 
+    begin "nothing to resume"
+    # So many runs take longer than a minute on any machine; it is said after a second, and the process is ended then.
+    mkfifo ../in/said
+    "$STICTION" sweep block-stick-slip --vary Fs=+-10% --samples 20000000 --metrics period >../stdout 2>../in/said &
+    while read -r line; do
+        echo "$line"
+        [[ $line != *"nothing to resume"* ]] || kill -TERM $! # INT is ignored in the background
+    done <../in/said >../stderr
+    wait $!
+    ok test $? -eq 143
+    ok grep -q "interrupted; [0-9]* of 20000000 runs are done" ../stderr
+
     begin "killed and resumed"
     # Each time it is killed after another number of rows is on the disk, until it is whole.
     long=(--vary Fs=+-10% --vary 'K=uniform:1 N/m:3 N/m' --samples 3000 --metrics 'period,end(x)')

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The texts of a study: what varies, what is measured, what is expected. */
 #include "ensemble/study.h"
+#include "ensemble/settings.h"
 #include "scenario/quantity.h"
 
 #include <ctype.h>
@@ -20,9 +21,9 @@ static const StnField entries[] = {
     STN_WORD(S, design, "auto|grid|random|latin|sobol|saltelli", 0,
              "how runs are spread over what varies; auto: grid where all have levels, otherwise sobol"),
     STN_INTEGER(S, samples, 0, 0, 4294967296.0, "runs, not of a grid (0: 1,024); saltelli makes quantities + 2 of each"),
-    STN_INTEGER(S, seed, 1, 0, 9007199254740992.0, "of the random numbers of the design"),
+    STN_SEED_FIELD(S),
     STN_INTEGER(S, trajectory_runs, 200, 1, 10000, "runs whose trajectories are kept"),
-    STN_INTEGER(S, threads, 0, 0, 1024, "runs at once; 0: one per processor"),
+    STN_THREADS_FIELD(S),
     STN_INTEGER(S, lanes, 0, 0, 8, "fixed-step runs side by side in one thread, at most: 1, 2, 4 or 8; 0: what the processor has"),
 };
 #undef S

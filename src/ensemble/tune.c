@@ -4,6 +4,7 @@
  * differ by their gains alone. */
 #include "ensemble/tune.h"
 #include "compare/sort.h"
+#include "ensemble/settings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +17,8 @@ static const StnField entries[] = {
     STN_NUMBER(S, robust, "1", 1.0, 0.01, 1.0, "what is minimised is what this share of the runs does not exceed, and limits hold in this share; 100 %: the worst run"),
     STN_INTEGER(S, samples, 64, 1, 1048576, "runs of each candidate, where quantities vary"),
     STN_INTEGER(S, evaluations, 300, 1, 1000000, "candidates at most"),
-    STN_INTEGER(S, seed, 1, 0, 9007199254740992.0, "of the search and of the samples"),
-    STN_INTEGER(S, threads, 0, 0, 1024, "runs at once; 0: one per processor"),
+    STN_SEED_FIELD(S),
+    STN_THREADS_FIELD(S),
 };
 #undef S
 /* clang-format on */
