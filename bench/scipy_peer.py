@@ -45,7 +45,7 @@ def rest(t, y):
     return (0.0, 0.0)
 
 
-def run(rtol):
+def run(rtol, method="RK45"):
     """One run; returns the event times and the number of right-hand sides."""
     t, x, v, direction, zone = 0.0, 0.0, 0.0, 0, False
     events, count, first, longest = [], 0, 1.0, math.inf
@@ -57,7 +57,7 @@ def run(rtol):
             rates = slide(direction, zone)
             watch = [terminal(lambda t, y, d=direction: d * y[1], -1.0),
                      terminal(lambda t, y, d=direction: d * y[1] - EDGE, 1.0 if zone else -1.0)]
-        r = solve_ivp(rates, (t, END), np.array((x, v)), method="RK45", rtol=rtol,
+        r = solve_ivp(rates, (t, END), np.array((x, v)), method=method, rtol=rtol,
                       atol=rtol * FLOOR, events=watch, max_step=longest,
                       first_step=None if first is None else min(first, END - t))
         count += r.nfev
@@ -95,4 +95,5 @@ def main():
               f"{statistics.median(samples):.1f} {count} {error:.3e}", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

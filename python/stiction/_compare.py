@@ -8,7 +8,8 @@ from typing import Any, Iterator, Sequence
 
 import numpy as np
 
-from ._library import Error, Interrupted, Texts, bad_input, catalog, check, ffi, lib, new_error, suggestion, text_of
+from ._library import Error, Interrupted, Texts, bad_input, catalog, check, new_error, suggestion, text_of
+from ._native import ffi, lib
 from ._record import view
 from ._result import Result
 from ._scenario import Scenario, scenario

@@ -9,7 +9,8 @@ from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from ._library import bad_input, check, ffi, file_name, lib, new_error, text_of
+from ._library import bad_input, check, file_name, new_error, text_of
+from ._native import ffi, lib
 from ._record import Record
 from ._settings import Fields, quantity
 

@@ -9,8 +9,9 @@ from typing import Any, Mapping, Sequence
 
 import numpy as np
 
-from ._library import (Error, Interrupted, Texts, catalog, check, ffi, file_name, lib, new_error, number_text,
-                       suggestion, text_of)
+from ._library import (Error, Interrupted, Texts, catalog, check, file_name, new_error, number_text, suggestion,
+                       text_of)
+from ._native import ffi, lib
 from ._record import Array
 from ._result import Result, needs
 from ._scenario import Document, Scenario

@@ -7,7 +7,8 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from ._library import (Error, Interrupted, Texts, catalog, check, ffi, file_name, lib, new_error, take_text, text_of)
+from ._library import Error, Interrupted, Texts, catalog, check, file_name, new_error, take_text, text_of
+from ._native import ffi, lib
 from ._result import html_table
 from ._scenario import Document, Scenario
 from ._settings import Fields, take

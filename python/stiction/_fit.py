@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Mapping, Sequence
+from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy as np
 
 from ._data import OPTIONS, ROLES, Data
-from ._library import Error, Interrupted, bad_input, catalog, check, ffi, lib, new_error, suggestion, text_of
+from ._library import Error, Interrupted, bad_input, catalog, check, new_error, suggestion, text_of
+from ._native import ffi, lib
 from ._result import Result
 from ._scenario import Document, Scenario
 from ._settings import Fields, field_names, quantity, take
@@ -19,6 +20,20 @@ from ._watch import Progress, Watch, in_thread
 _FIT = ffi.addressof(lib, "stn_fit_fields")
 _SELECT = ffi.addressof(lib, "stn_select_fields")
 _OWN = ["match", "input", "hold", "lines", "each", "cycles", "from_zero", "hold_out", "hold_out_runs"]
+
+
+class FitParameter(NamedTuple):
+    """A free parameter as a fit found it, in SI; low, high: 95 % interval, NaN where the data do not determine it."""
+
+    path: str
+    unit: str
+    value: float
+    start: float
+    std: float
+    low: float
+    high: float
+    at_bound: bool
+    undetermined: bool
 
 
 class Fit(Result):
@@ -30,16 +45,14 @@ class Fit(Result):
     _site = 0
 
     @property
-    def parameters(self) -> dict[str, Any]:
+    def parameters(self) -> dict[str, FitParameter]:
         """Free parameters by the shortest name that they have: value, start, std, low, high, unit."""
-        from collections import namedtuple
-        one = namedtuple("FitParameter", "path unit value start std low high at_bound undetermined")
         found = {}
         for i in range(self._found.nparam):
             p = self._found.param[i]
             path = ffi.string(p.name).decode()
-            found[path[p.own:]] = one(path, ffi.string(p.unit).decode(), p.value, p.start, p.std, p.low, p.high,
-                                      bool(p.at_bound), bool(p.undetermined))
+            found[path[p.own:]] = FitParameter(path, ffi.string(p.unit).decode(), p.value, p.start, p.std, p.low, p.high,
+                                               bool(p.at_bound), bool(p.undetermined))
         return found
 
     def _parameter(self, name: str) -> Any:
@@ -183,8 +196,10 @@ class Problem:
 
 
 def _free(problem: Problem, free: Sequence[str] | Mapping[str, Any]) -> Any:
-    starts = free if isinstance(free, Mapping) else dict(
-        (part.split("=", 1) + [None])[:2] for part in ([free] if isinstance(free, str) else free))
+    starts: dict[str, Any] = dict(free) if isinstance(free, Mapping) else {}
+    for part in [] if isinstance(free, Mapping) else [free] if isinstance(free, str) else free:
+        name, equals, start = part.partition("=")
+        starts[name] = start if equals else None
     array = ffi.new("StnFreeParameter[]", len(starts))
     for one, (path, start) in zip(array, starts.items()):
         ffi.addressof(one)[0] = lib.stn_free_parameter(path.encode())

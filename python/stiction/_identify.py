@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from ._data import OPTIONS, ROLES, Data, roles_of
-from ._library import Error, bad_input, catalog, check, ffi, lib, new_error, suggestion, text_of
+from ._library import Error, bad_input, catalog, check, new_error, suggestion, text_of
+from ._native import ffi, lib
 from ._result import Result
 from ._scenario import Document, Scenario
 from ._settings import Fields, field_names, take

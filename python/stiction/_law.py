@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Description, bad_input, describe, ffi, lib, suggestion
+from ._library import Description, bad_input, describe, suggestion
+from ._native import ffi, lib
 from ._record import Array
 from ._scenario import Scenario, scenario
 

@@ -153,7 +153,7 @@ def _json(pointer: Any, error: Any) -> Any:
     return json.loads(take_text(pointer))
 
 
-def describe(name: str) -> dict[str, Any]:
+def describe(name: str) -> Description:
     """All about a law, a plant or a scenario, by its name."""
     error = new_error()
     return Description(_json(lib.stn_describe_json(_catalog, name.encode(), error), error))

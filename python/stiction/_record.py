@@ -11,7 +11,8 @@ from typing import Any, Iterator, NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Error, Interrupted, check, ffi, fields_of, file_name, lib, new_error, suggestion, text_of
+from ._library import Error, Interrupted, check, fields_of, file_name, new_error, suggestion, text_of
+from ._native import ffi, lib
 from ._result import Result, html_table, needs
 
 Array = npt.NDArray[np.float64]
@@ -44,7 +45,7 @@ def view(owner: Any, pointer: Any, count: int, type_: str = "<f8", stride: int =
 
 def energy_of(c: Any) -> Energy:
     pointer = ffi.new("StnEnergy *", c)
-    return Energy(*[getattr(c, name) for name in _energy_names], lib.stn_energy_left_over(pointer))
+    return Energy(*[getattr(c, name) for name in _energy_names], lib.stn_energy_left_over(pointer))  # type: ignore[call-arg]
 
 
 def counters_of(c: Any) -> Counters:
@@ -99,7 +100,7 @@ class Events:
         if len(self) == 0:
             return np.empty(0, "<U1")
         place = ffi.cast("char *", self._owner.c.event) + _at_kind
-        return np.array(_event_words)[view(self._owner, place, len(self), "<i4", _event_size)]
+        return np.array(_event_words)[view(self._owner, place, len(self), "<i4", _event_size)]  # type: ignore[no-any-return]
 
     def to_pandas(self) -> Any:
         return needs("pandas").DataFrame(list(self), columns=Event._fields)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import Error, ffi, lib, new_error, take_text, text_of
+from ._library import Error, new_error, take_text, text_of
+from ._native import ffi, lib
 
 WIDTH = 100
 

@@ -5,12 +5,19 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence
 
-from ._library import (Error, Texts, catalog, check, document_text, ffi, file_name, lib, new_error, take_text,
-                       text_of, value_text)
+from ._library import (Error, Texts, catalog, check, document_text, file_name, new_error, take_text, text_of,
+                       value_text)
+from ._native import ffi, lib
 from ._record import Owner, Record, finish
 from ._watch import Progress, Watch
+
+if TYPE_CHECKING:
+    from ._compare import Comparison
+    from ._ensemble import Study, Tuned
+    from ._exchange import Exported
+    from ._simulation import Simulation
 
 Laws = str | Sequence[str] | Mapping[str, str]
 Settings = Mapping[str, Any]
@@ -245,7 +252,7 @@ class Scenario:
         """Runs it from its start.
 
         duration, every (time between rows), columns: in place of what the scenario says.  progress: called with the
-        share that is done, 20 times a second; False ends the run.  Ctrl-C raises Interrupted, cancel() from another
+        share that is done, some 30 times a second; False ends the run.  Ctrl-C raises Interrupted, cancel() from another
         thread returns; both with what was computed.
         """
         document = self._document
@@ -272,7 +279,7 @@ class Scenario:
         for watch in list(self._watches):
             watch.cancel()
 
-    def start(self, *, events: bool = False) -> Any:
+    def start(self, *, events: bool = False) -> Simulation:
         """A simulation that is advanced step by step; events: keep the event log."""
         from ._simulation import Simulation
         return Simulation(self._document, events)
@@ -283,19 +290,23 @@ class Scenario:
         """That it makes a system is certain; the notes say what was derived, and what to doubt."""
         return self.notes
 
-    def compare(self, laws: Sequence[str] | None = None, **options: Any) -> Any:
+    def compare(self, laws: Sequence[str] | None = None, **options: Any) -> Comparison:
+        """stiction.compare of this scenario."""
         from ._compare import compare
         return compare(self, laws, **options)
 
-    def sweep(self, vary: Mapping[str, Any], **options: Any) -> Any:
+    def sweep(self, vary: Mapping[str, Any], **options: Any) -> Study:
+        """stiction.sweep of this scenario."""
         from ._ensemble import sweep
         return sweep(self, vary, **options)
 
-    def tune(self, vary: Mapping[str, Any], **options: Any) -> Any:
+    def tune(self, gains: Mapping[str, str], *, minimise: str, **options: Any) -> Tuned:
+        """stiction.tune of this scenario."""
         from ._ensemble import tune
-        return tune(self, vary, **options)
+        return tune(self, gains, minimise=minimise, **options)
 
-    def export(self, format: str, **options: Any) -> Any:
+    def export(self, format: str, **options: Any) -> Exported:
+        """stiction.export of this scenario."""
         from ._exchange import export
         return export(self, format, **options)
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from ._library import Error, bad_input, check, ffi, lib, new_error, number_text, suggestion, text_of
+from ._library import Error, bad_input, check, new_error, number_text, suggestion, text_of
+from ._native import ffi, lib
 
 
 def field_names(fields: Any) -> list[str]:

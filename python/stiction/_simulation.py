@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from ._library import Error, check, ffi, lib, new_error, suggestion, text_of
+from ._library import Error, check, new_error, suggestion, text_of
+from ._native import ffi, lib
 from ._record import Array, Counters, Energy, Event, _event_words, counters_of, energy_of
 from ._watch import Watch
 
 
-@ffi.def_extern()
+@ffi.def_extern()  # type: ignore[untyped-decorator]
 def stn_python_event(user: Any, event: Any) -> None:
     simulation = ffi.from_handle(user)
     simulation.events.append(Event(event.t, _event_words[event.kind], text_of(event.site), text_of(event.detail)))
