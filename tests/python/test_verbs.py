@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -174,3 +175,35 @@ def test_the_other_verbs(tmp_path):
         s.export("nonsense")
     assert st.describe("block")["kind"] == "plant" and "parameters" in str(st.describe("block"))[:5000].lower()
     assert "cutoff" in st.options_of("inverse")
+
+
+def test_a_law_written_in_c_is_loaded(tmp_path):
+    source, library = os.environ["SOURCE_DIR"], tmp_path / "own_law.so"
+    subprocess.run(["cc", "-shared", "-fPIC", f"-I{source}/include", f"{source}/docs/examples/own_law.c", "-o", library,
+                    "-fvisibility=hidden", "-ffunction-sections", "-Wl,--gc-sections"], check=True)
+    with pytest.raises(st.Error):
+        st.scenario("block-brake", law="wearing")
+    # in a process of its own: what was loaded stays
+    own = subprocess.run([sys.executable, "-c", f"""if True:
+        import stiction as st
+        st.plugin({str(library)!r})
+        assert st.describe("wearing")["kind"] == "law"
+        print(repr(float(st.scenario("block-brake", law="wearing").run()["x"][-1])))
+        """], capture_output=True, text=True, check=True).stdout
+    data = tmp_path / "run.csv"
+    program("--plugin", library, "run", "block-brake", "--law", "wearing", "--quiet", "-o", data)
+    with open(data) as file:
+        rows = list(csv.reader(file))
+    assert float(own) == float(rows[-1][rows[0].index("x [m]")])
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch):
+    import importlib
+    from stiction._result import needs
+
+    def none(module):
+        raise ImportError(module)
+
+    monkeypatch.setattr(importlib, "import_module", none)
+    with pytest.raises(ImportError, match="pip install pandas"):
+        needs("pandas")
