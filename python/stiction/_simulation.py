@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,13 @@ from ._record import Array, Counters, Energy, Event, _event_words, counters_of, 
 from ._watch import Watch
 
 
+# An observer has one `user` for its questions and its events: the watch.
+_by_watch: weakref.WeakValueDictionary[int, Simulation] = weakref.WeakValueDictionary()
+
+
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def stn_python_event(user: Any, event: Any) -> None:
-    simulation = ffi.from_handle(user)
+    simulation = _by_watch[int(ffi.cast("uintptr_t", user))]
     simulation.events.append(Event(event.t, _event_words[event.kind], text_of(event.site), text_of(event.detail)))
 
 
@@ -39,11 +44,11 @@ class Simulation:
         self._out = ffi.cast("double *", ffi.from_buffer(self._values))
         self._fresh = False
         self.events: list[Event] = []
-        self._handle = ffi.new_handle(self) if events else None
         self._watch = Watch()
         self._observer = ffi.new("StnObserver *", {"go_on": lib.stn_watch_go_on, "user": self._watch.c})
         if events:
-            self._observer = ffi.new("StnObserver *", {"event": lib.stn_python_event, "user": self._handle})
+            self._observer.event = lib.stn_python_event
+            _by_watch[int(ffi.cast("uintptr_t", self._watch.c))] = self
 
     @property
     def t(self) -> float:
@@ -86,7 +91,7 @@ class Simulation:
         raise Error(self._error)
 
     def cancel(self) -> None:
-        """Ends an advance that another thread is at."""
+        """Ends an advance that another thread is at.  It goes on from a state that was saved before, by restore()."""
         self._watch.cancel()
 
     def _read(self) -> None:

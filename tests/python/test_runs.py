@@ -163,6 +163,27 @@ def test_ctrl_c_raises_with_what_was_computed():
     assert len(caught.value.result.t) > 1
 
 
+@pytest.mark.parametrize("events", [False, True])
+def test_ctrl_c_ends_an_advance_and_a_saved_state_goes_on(events):
+    import signal
+    sim = st.scenario("block-stick-slip", law="lugre").start(events=events)
+    sim.advance(1)
+    saved = sim.save()
+    sim._watch.progress = lambda share: signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        sim.advance(1e6)
+    assert 1 < sim.t < 1e6 and bool(sim.events) == events
+    sim._watch.progress = None
+    with pytest.raises(st.Error, match="already failed"):
+        sim.advance(1)
+    sim.restore(saved)
+    sim.advance(1)
+    assert sim.t == 2
+    sim.cancel()
+    with pytest.raises(st.Error, match="interrupted"):
+        sim.advance(1e6)
+
+
 def test_threads_run_at_once_and_get_the_same_bits():
     s = st.scenario("block-stick-slip", law="lugre", set={"duration": "5 s"})
     found = [None] * 4
