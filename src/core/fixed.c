@@ -39,7 +39,7 @@ static void take_up(StnEngine *E)
         if (!S->model.imposed[i]) {
             double v = stn_site_v(&S->model, y, i);
             W->reported_dir[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
-            st->modes.dir[i] = stn_sign(v);
+            st->modes.dir[i] = stn_fixed_direction(S, st, i, v, st->modes.dir[i]);
             st->modes.zone[i] = S->num.shape[i].zone > 0.0 && fabs(v) < S->num.shape[i].zone;
         }
     W->ready = 1;

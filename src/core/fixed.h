@@ -6,6 +6,8 @@
 
 #include "core/system.h"
 
+#include <math.h>
+
 typedef struct StnFixedStep {
     double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnSite site[STN_SITES_MAX];
@@ -19,6 +21,26 @@ static inline double stn_stop_of(const StnSystem *S, const StnState *st, int sit
 {
     return S->model.site_stop[site] >= 0 ? st->modes.stop[S->model.site_stop[site]] : 0.0;
 }
+#define STN_LINE_REST 1e-8 /* of the law's own speed: rounding of a load of 1e8 times its level */
+
+/* Site i is held by the steep line of a smoothed law, which never stands: the speed below which the sign of v may be that of
+ * rounding, so that it is no direction.  0: it has none. */
+static inline double stn_line_rest(const StnSystem *S, int i)
+{
+    const StnShape *shape = &S->num.shape[i];
+    const bool line = S->model.soft[i] && shape->stroke == 0.0 && !S->model.law[i]->advance;
+    return line ? STN_LINE_REST * shape->v_scale : 0.0;
+}
+
+/* The direction of site i that moves with v, after `was`. */
+static inline double stn_fixed_direction(const StnSystem *S, const StnState *st, int i, double v,
+                                         double was)
+{
+    const bool keeps = was != 0.0 && fabs(v) <= stn_line_rest(S, i) && stn_line_rest(S, i) > 0.0 &&
+                       stn_stop_of(S, st, i) == 0.0;
+    return keeps ? was : stn_sign(v);
+}
+
 /* The velocity of site i at the end of the step, and its law's states: by the law's own step, or by its rates
  * (inline: a call is 1 % of a step). */
 void stn_fixed_own(const StnSystem *S, StnState *st, StnFixedStep *w, int i, double dt);

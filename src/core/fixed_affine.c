@@ -3,6 +3,7 @@
 /* Runs of fixed steps inside one affine mode: the Euler map and the guards as short sparse rows over
  * w = (states, inputs).  While a site stands nothing moves and only the guards are watched. */
 #include "core/affine.h"
+#include "core/fixed.h"
 
 #include <math.h>
 #include <string.h>
@@ -187,7 +188,7 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
     for (int k = 0; k < map->nmove; k++) {
         const int i = S->model.speed_of[map->move[k].target];
         map->dir[k] = i >= 0 ? st->modes.dir[i] : 0.0;
-        map->least[k] = i >= 0 ? S->num.shape[i].zone : -1.0;
+        map->least[k] = i >= 0 ? S->num.shape[i].zone - stn_line_rest(S, i) : -1.0;
     }
     return true;
 }

@@ -146,7 +146,7 @@ static void directions(const StnEngine *E, const StnFixedStep *w)
     StnWork *W = E->work;
     for (int i = 0; i < S->model.nsite; i++) {
         double was = st->modes.dir[i], v = leading(S, E->y, &w->site[i], i);
-        double dir = stn_sign(v);
+        double dir = stn_fixed_direction(S, st, i, v, was);
         const char *name = S->model.plant->sites[i].name;
         int zone = S->num.shape[i].zone > 0.0 && dir * v < S->num.shape[i].zone;
         if (dir != was || zone != st->modes.zone[i])
