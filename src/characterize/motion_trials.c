@@ -121,8 +121,9 @@ static StnStatus under_loads(const StnSubject *s, double sense, double *FF, StnC
     StnStatus status = STN_OK;
     for (int i = 0; i < LOADS && status == STN_OK; i++) {
         loaded.load = load[i] = loads[i] * s->Fs;
-        status = steady_friction(&loaded, sense * LOAD_SPEED * s->vs, &FF[i], error);
-        FF[i] *= sense;
+        double F = 0.0;
+        status = steady_friction(&loaded, sense * LOAD_SPEED * s->vs, &F, error);
+        FF[i] = sense * F;
     }
     return status ? status : stn_trace_add(&out->trace[STN_TRIAL_LOAD], load, FF, LOADS, error);
 }

@@ -80,16 +80,16 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
     }
     for (int g = 0; g < def->ngiven; g++) {
         int i = 0;
-        while (i < plant->nparam && strcmp(names[i], def->given[g].name) != 0)
+        while (i < plant->nparam && strcmp(plant->params[i].name, def->given[g].name) != 0)
             i++;
-        if (i == plant->nparam)
+        if (i >= plant->nparam)
             return stn_bad(
                 error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
                 def->given[g].name,
                 stn_suggest(def->given[g].name, names, (size_t)plant->nparam, NULL).text);
         StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
-            return put_path(error, plant->params[i].section, NULL, names[i]), status;
+            return put_path(error, plant->params[i].section, NULL, plant->params[i].name), status;
         S->given[i] = true;
     }
     S->model.self = stn_plant_self(plant, S->p, S->choice);

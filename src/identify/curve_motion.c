@@ -304,7 +304,8 @@ static StnStatus append(StnFrictionCurve *r, const StnInverse *from, StnError *e
         double *grown = realloc(*to[k], (all + 1) * sizeof *grown);
         if (!grown)
             return stn_no_memory(error);
-        memcpy(grown + r->rows, source[k], from->rows * sizeof *grown);
+        if (from->rows > 0) /* else there is no source either */
+            memcpy(grown + r->rows, source[k], from->rows * sizeof *grown);
         *to[k] = grown;
     }
     for (size_t i = r->rows; i < all && !isnan(offset); i++)

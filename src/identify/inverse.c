@@ -69,7 +69,8 @@ typedef struct Speeds {
  * VISIBLE, its height is not measured but extrapolated. */
 static double least_visible(StnInverseModel *m, size_t rows, double slow, double fast)
 {
-    for (double vs = slow; vs < fast; vs *= 1.1) {
+    double vs = slow;
+    while (vs < fast) {
         double most = 0.0;
         const StnStatus status = stn_inverse_falling(m, vs, m->column[m->dexp]);
         m->memory_out = m->memory_out || status == STN_NO_MEMORY;
@@ -77,6 +78,7 @@ static double least_visible(StnInverseModel *m, size_t rows, double slow, double
             most = fmax(most, fabs(m->column[m->dexp][i]));
         if (most > VISIBLE || status != STN_OK)
             return vs;
+        vs *= 1.1;
     }
     return fast;
 }
