@@ -9,7 +9,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 build=build
 [[ ${1:-} != --build ]] || { build=$2; shift 2; }
-cmake --build "$build" --target installable >&2
+cmake --build "$build" --target stiction >&2
+cmake --build "$build" --target stiction-mpi >/dev/null 2>&1 || true # there is none in a build without MPI
 venv=$build/bench-venv
 if ! cmp -s bench/requirements.txt "$venv/requirements.txt"; then
     rm -rf "$venv"
