@@ -365,6 +365,7 @@ bad 'give the time between its rows (--sample)' inverse ../in/timeless.csv --eff
 bad 'the time is a column'                inverse "${data[@]}" --time t --sample 1ms
 sed '1s/u \[N\]/i [A]/' ../in/good.csv >../in/current.csv
 good '2.6'                                inverse ../in/current.csv --effort i --kt '2 N/A' --position x
+bad 'of a joint "2.5 N*m/A" (--kt), converts' inverse ../in/current.csv --effort i --position x
 bad 'it is in N times 2 N*m/A'            inverse "${data[@]}" --kt 2
 bad 'no --effort column without a --gain' inverse "${data[@]}" --gain u=2 --kt 2
 bad '--wrap x=-1: a number above 0'       inverse "${data[@]}" --wrap x=-1

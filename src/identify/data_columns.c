@@ -203,7 +203,8 @@ static StnStatus judge(Column *c)
         c, "it is in %s%s%s, but %s%s%s is needed%s", c->term->counts ? "counts" : c->unit,
         c->term->gain ? " times " : "", c->term->gain ? c->term->gain : "", linear,
         same ? "" : " or ", same ? "" : rotary,
-        role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage"
+        role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\", of a joint \"2.5 N*m/A\" (--kt), "
+                                  "converts a current or voltage"
         : role == STN_ROLE_TIME
             ? "; for a file without time give the time between its rows (--sample)"
         : turned ? "; the model is of the other kind: a servo is rotary, a block linear"
