@@ -20,7 +20,7 @@ static void expect(const char *name, int runs)
     const RecoveryCell *cell = find_cell(name);
     RecoveryResult r = {.nparam = 0};
     assert_non_null(cell);
-    assert_true(recovery_run(cell, 1, runs, false, &r));
+    assert_true(recovery_run(cell, 1, runs, (RecoveryHow){false, false}, &r));
     assert_int_equal(r.failed, 0);
     assert_int_equal(r.wrong_sign, 0);
     assert_true(r.nparam >= 4);
@@ -151,7 +151,8 @@ static void inverse_knows_the_noise_of_its_windows(void **state)
     enum { RUNS = 40 };
     RecoveryResult r = {.nparam = 0};
     (void)state;
-    assert_true(recovery_run(find_cell("inverse-stribeck-jitter"), 1, RUNS, false, &r));
+    assert_true(recovery_run(find_cell("inverse-stribeck-jitter"), 1, RUNS,
+                             (RecoveryHow){false, false}, &r));
     const RecoveryCount *M = counter(&r, "M"), *offset = counter(&r, "offset");
     assert_true(fabs(M->bias / RUNS) < 0.4); /* of independent errors it scatters by 0.16 */
     assert_true(sqrt(M->square / RUNS) < 1.3);
@@ -165,7 +166,8 @@ static void nothing_is_claimed_where_everything_scales(void **state)
     enum { RUNS = 5 };
     RecoveryResult r = {.nparam = 0};
     (void)state;
-    assert_true(recovery_run(find_cell("fit-coulomb-ratios"), 1, RUNS, false, &r));
+    assert_true(
+        recovery_run(find_cell("fit-coulomb-ratios"), 1, RUNS, (RecoveryHow){false, false}, &r));
     assert_int_equal(r.nparam, 5);
     for (int k = 0; k < r.nparam; k++) {
         assert_int_equal(r.param[k].free, RUNS);

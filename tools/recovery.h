@@ -43,6 +43,7 @@ typedef struct RecoveryTruth {
 typedef struct RecoveryBench {
     const RecoveryCell *cell;
     uint64_t seed;
+    bool near; /* a fit starts within 2 % of the truth, once: intervals are tried, not the search */
     RecoveryTruth truth[RECOVERY_PARAMETERS];
     int ntruth;
     double top, offset, f[2], amplitude[2]; /* speed, constant effort, the two sines */
