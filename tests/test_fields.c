@@ -58,6 +58,7 @@ static void tables_cover_their_structs(void **state)
         MEMBER(StnRunDef, duration), MEMBER(StnRunDef, columns),   MEMBER(StnRunDef, ncolumn),
         MEMBER(StnRunDef, max_rows), MEMBER(StnRunDef, progress),  MEMBER(StnRunDef, user),
         MEMBER(StnRunDef, detail),   MEMBER(StnRunDef, max_bytes), MEMBER(StnRunDef, no_events),
+        MEMBER(StnRunDef, clock),
     };
     static const Other rig[] = {MEMBER(StnBreakawayRigDef, Ts), MEMBER(StnBreakawayRigDef, effort),
                                 MEMBER(StnBreakawayRigDef, position),

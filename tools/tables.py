@@ -14,7 +14,10 @@ mp.dps = 60
 HEAD = """/* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Written by tools/tables.py: do not edit. */
+#ifndef STN_SOLVE_%s_TABLE_H
+#define STN_SOLVE_%s_TABLE_H
 """
+END = "\n#endif\n"
 
 
 def num(x):
@@ -61,7 +64,7 @@ def dop853():
             p = pmul(p, [mpf(0), mpf(1)] if i % 2 == 0 else [mpf(1), mpf(-1)])
         for k in range(8):
             dense[j][k] = p[k] if k < len(p) else mpf(0)
-    out = HEAD + "\nenum { DOP_STAGES = 12, DOP_ALL = 16, DOP_DEGREE = 7 };\n\n"
+    out = "\nenum { DOP_STAGES = 12, DOP_ALL = 16, DOP_DEGREE = 7 };\n\n"
     out += vec("dop_c", [mpf(float(x)) for x in d.C]) + "\n" + rows("dop_a", A) + "\n"
     out += vec("dop_b", B) + "\n"
     out += vec("dop_e3", [mpf(float(x)) for x in d.E3[:12]]) + "\n"
@@ -119,7 +122,7 @@ def radau(s=7):
             t, ti = T[i, j] / T[s - 1, j], Ti[j, i] * T[s - 1, j]
             real_t[i][1 + 2 * k], real_t[i][2 + 2 * k] = 2 * t.real, -2 * t.imag
             real_ti[1 + 2 * k][i], real_ti[2 + 2 * k][i] = ti.real, ti.imag
-    out = HEAD + f"\nenum {{ RADAU_STAGES = {s}, RADAU_PAIRS = {s // 2}, RADAU_WIDTH = {s + 1} }};\n\n"
+    out = f"\nenum {{ RADAU_STAGES = {s}, RADAU_PAIRS = {s // 2}, RADAU_WIDTH = {s + 1} }};\n\n"
     out += vec("radau_c", c) + "\n"
     out += "/* eigenvalues of the inverse of the Runge-Kutta matrix A: one real, the others in pairs */\n"
     out += f"static const double radau_real = {num(E[real].real)};\n"
@@ -136,5 +139,5 @@ def radau(s=7):
 
 
 if __name__ == "__main__":
-    open("src/solve/dop853_table.h", "w").write(dop853())
-    open("src/solve/radau_table.h", "w").write(radau())
+    open("src/solve/dop853_table.h", "w").write(HEAD % ("DOP853", "DOP853") + dop853() + END)
+    open("src/solve/radau_table.h", "w").write(HEAD % ("RADAU", "RADAU") + radau() + END)

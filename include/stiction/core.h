@@ -22,11 +22,14 @@
 extern "C" {
 #endif
 
-/* Stands before everything that the library exports. */
+/* Stands before everything that the library exports.  A program that holds the core as one file may
+ * define it otherwise, to hide it. */
+#ifndef STN_API
 #if defined(_WIN32)
 #define STN_API
 #else
 #define STN_API __attribute__((visibility("default")))
+#endif
 #endif
 
 /* The version of the library that these headers belong to. */

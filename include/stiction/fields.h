@@ -100,8 +100,13 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
 #ifndef __cplusplus
 /* Entries of a table: struct, member, what is left of StnField.  The member gives the name; the
  * type of the member is checked. */
+#if __STDC_VERSION__ >= 201112L
+#define STN_FIELD_IS(of, ...) (0 * sizeof(char[_Generic(of, __VA_ARGS__)]))
+#else /* C99 cannot ask for a type */
+#define STN_FIELD_IS(of, ...) 0
+#endif
 #define STN_FIELD_AT(S, m, type) \
-    (unsigned short)(offsetof(S, m) + 0 * sizeof(char[_Generic(&((S *)0)->m, type : 1)]))
+    (unsigned short)(offsetof(S, m) + STN_FIELD_IS(&((S *)0)->m, type : 1))
 #define STN_FIELD_ENTRY(label, kind, at, bytes, unit, def, least, most, text)  \
     {                                                                          \
         label, kind, at, (unsigned short)(bytes), unit, def, least, most, text \
@@ -114,21 +119,18 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
 #define STN_OR_AUTO_AS(label, S, m, unit, def, least, most, text)                                 \
     STN_FIELD_ENTRY(label, STN_FIELD_OR_AUTO, STN_FIELD_AT(S, m, double *), sizeof(double), unit, \
                     def, least, most, text)
-#define STN_INTEGER_AS(label, S, m, def, least, most, text)                                      \
-    STN_FIELD_ENTRY(                                                                             \
-        label, STN_FIELD_INTEGER,                                                                \
-        (unsigned short)(offsetof(S, m) +                                                        \
-                         0 * sizeof(                                                             \
-                                 char[_Generic(((S *)0)->m, int : 1, long : 1, uint64_t : 1)])), \
-        STN_SIZE_OF(S, m), "1", def, least, most, text)
+#define STN_INTEGER_AS(label, S, m, def, least, most, text)                                       \
+    STN_FIELD_ENTRY(label, STN_FIELD_INTEGER,                                                     \
+                    (unsigned short)(offsetof(S, m) +                                             \
+                                     STN_FIELD_IS(((S *)0)->m, int : 1, long : 1, uint64_t : 1)), \
+                    STN_SIZE_OF(S, m), "1", def, least, most, text)
 #define STN_FLAG_AS(label, S, m, def, text)                                                        \
     STN_FIELD_ENTRY(label, STN_FIELD_FLAG, STN_FIELD_AT(S, m, bool *), sizeof(bool), "", def, 0.0, \
                     1.0, text)
-#define STN_WORD_AS(label, S, m, words, def, text)                                        \
-    STN_FIELD_ENTRY(                                                                      \
-        label, STN_FIELD_WORD,                                                            \
-        (unsigned short)(offsetof(S, m) +                                                 \
-                         0 * sizeof(char[_Generic(((S *)0)->m, int : 1, unsigned : 1)])), \
+#define STN_WORD_AS(label, S, m, words, def, text)                                           \
+    STN_FIELD_ENTRY(                                                                         \
+        label, STN_FIELD_WORD,                                                               \
+        (unsigned short)(offsetof(S, m) + STN_FIELD_IS(((S *)0)->m, int : 1, unsigned : 1)), \
         STN_SIZE_OF(S, m), words, def, 0.0, DBL_MAX, text)
 #define STN_TEXT(S, m, word, def, text)                                                          \
     STN_FIELD_ENTRY(#m, STN_FIELD_TEXT, STN_FIELD_AT(S, m, const char **), sizeof(const char *), \

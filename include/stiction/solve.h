@@ -37,31 +37,6 @@ typedef struct StnAdvance {
 STN_API StnStatus stn_advance_to(const StnSystem *system, StnState *state, StnAdvance *advance,
                                  const StnObserver *observer, StnError *error);
 
-/* ---- Work that is watched -------------------------------------------------------------------- */
-
-/* Asks by time, whatever a row or a step costs, and ends work from another thread.  It serves every
- * function that takes `progress` or `go_on`: hand over the watch as its `user`.  Make one with
- * stn_watch(); it must outlive the work. */
-typedef struct StnWatch {
-    bool (*ask)(void *user, double fraction); /* false ends the work; NULL: nobody asks */
-    void *user;
-    double every;    /* s of wall time from one question to the next, at least (0.05) */
-    double fraction; /* of the work that was done when it was asked last; NaN: not known */
-    double answered, clock_read; /* the library's own, and so are those below */
-    int32_t ended, skip;
-} StnWatch;
-/* A watch that asks this function, which may be NULL: 20 times a second. */
-STN_API StnWatch stn_watch(bool (*ask)(void *user, double fraction), void *user);
-/* Ends the work: it returns STN_CANCELLED soon, and keeps what it has.  From any thread, or from
- * the handler of a signal. */
-STN_API void stn_watch_cancel(StnWatch *watch);
-/* Whether it was ended, by stn_watch_cancel or by an answer. */
-STN_API bool stn_watch_ended(const StnWatch *watch);
-/* As `progress` of a StnRunDef and its like; watch: a StnWatch. */
-STN_API bool stn_watch_progress(void *watch, double fraction);
-/* As `go_on` of a StnObserver. */
-STN_API bool stn_watch_go_on(void *watch);
-
 /* ---- A whole run into a record --------------------------------------------------------------- */
 
 /* What a run left: columns of equal length, the event log and the balance of energy. */
@@ -74,7 +49,7 @@ typedef struct StnRecord {
     size_t nevent, event_capacity;
     StnEnergy energy;
     StnCounters counters;
-    double seconds; /* wall time */
+    double seconds; /* that the run took, by the clock of its StnRunDef; 0 without one */
 } StnRecord;
 
 /* How long a run is and what it records.  Make one with stn_default_run_def() and edit it. */
@@ -94,7 +69,8 @@ typedef struct StnRunDef {
     /* Refuse a larger record (with `detail` one of twice the rows, and it gets no more than what is
      * left); 0: no limit (default 2 GiB). */
     size_t max_bytes;
-    bool no_events; /* keep no event log, which a law that turns at every step makes long */
+    bool no_events;        /* keep no event log, which a law that turns at every step makes long */
+    double (*clock)(void); /* a clock in s, to tell how long the run took; NULL: none */
 } StnRunDef;
 
 /* What a scenario can set in it under `record`. */

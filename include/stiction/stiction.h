@@ -24,5 +24,6 @@
 #include "stiction/scenario.h"
 #include "stiction/solve.h"
 #include "stiction/system.h"
+#include "stiction/watch.h"
 
 #endif

@@ -17,7 +17,7 @@ typedef struct {
     bool store;
 } List;
 
-static void add(List *list, StnItem item)
+static void add_item(List *list, StnItem item)
 {
     if (list->store)
         list->S->texts->item[list->count] = item;
@@ -34,8 +34,8 @@ static void add_plant(List *list)
     const StnSystem *S = list->S;
     for (int k = 0; k < S->model.plant->nparam; k++) {
         const bool choice = S->model.plant->params[k].kind == STN_KIND_CHOICE;
-        add(list,
-            (StnItem){STN_ITEM_PARAMETER, 0, (int16_t)k, 0, 1, choice ? 0 : place_of(S, &S->p[k])});
+        add_item(list, (StnItem){STN_ITEM_PARAMETER, 0, (int16_t)k, 0, 1,
+                                 choice ? 0 : place_of(S, &S->p[k])});
     }
 }
 
@@ -49,8 +49,8 @@ static void add_friction(List *list)
             const StnParam *param = law->params[k];
             const int width =
                 param->kind == STN_KIND_VECTOR ? S->law_count[i][k] : stn_param_width(param);
-            add(list, (StnItem){STN_ITEM_FRICTION, (int16_t)i, (int16_t)k, 0, (int16_t)width,
-                                param->kind == STN_KIND_CHOICE ? 0 : place_of(S, p)});
+            add_item(list, (StnItem){STN_ITEM_FRICTION, (int16_t)i, (int16_t)k, 0, (int16_t)width,
+                                     param->kind == STN_KIND_CHOICE ? 0 : place_of(S, p)});
             p += stn_param_width(param);
         }
     }
@@ -63,8 +63,8 @@ static void add_initial(List *list)
         const bool twist = i >= S->model.nplant && i < S->model.nplant + S->model.ntwist;
         const bool lag = i >= S->model.n - S->model.nlag;
         if (!twist && !lag)
-            add(list,
-                (StnItem){STN_ITEM_INITIAL, 0, (int16_t)i, 0, 1, place_of(S, &S->initial[i])});
+            add_item(list,
+                     (StnItem){STN_ITEM_INITIAL, 0, (int16_t)i, 0, 1, place_of(S, &S->initial[i])});
     }
 }
 
@@ -74,8 +74,8 @@ static const double *add_signal(List *list, const StnSignal *signal, int input, 
 {
     const int count = stn_signal_number_count(signal);
     for (int k = 0; k < count; k++)
-        add(list, (StnItem){STN_ITEM_INPUT, (int16_t)input, (int16_t)k, (int16_t)part, 1,
-                            place_of(list->S, &number[k])});
+        add_item(list, (StnItem){STN_ITEM_INPUT, (int16_t)input, (int16_t)k, (int16_t)part, 1,
+                                 place_of(list->S, &number[k])});
     return number + count;
 }
 
@@ -111,9 +111,9 @@ static void add_sensors(List *list)
     const StnNumberSet *num = S->block;
     for (int k = 0; k < S->model.nsensor; k++)
         for (int f = 0; f < stn_sensor_fields.count; f++)
-            add(list, (StnItem){STN_ITEM_SENSOR, (int16_t)k, (int16_t)f, 0, 1,
-                                place_of(S, (const char *)&num->sensor[k] +
-                                                stn_sensor_fields.field[f].at)});
+            add_item(list, (StnItem){STN_ITEM_SENSOR, (int16_t)k, (int16_t)f, 0, 1,
+                                     place_of(S, (const char *)&num->sensor[k] +
+                                                     stn_sensor_fields.field[f].at)});
 }
 
 static void add_solver(List *list)
@@ -121,7 +121,7 @@ static void add_solver(List *list)
     for (int f = 0; f < stn_solver_fields.count; f++) {
         const StnFieldKind kind = stn_solver_fields.field[f].kind;
         if (kind == STN_FIELD_NUMBER || kind == STN_FIELD_OR_AUTO || kind == STN_FIELD_INTEGER)
-            add(list, (StnItem){STN_ITEM_SOLVER, 0, (int16_t)f, 0, 1, 0});
+            add_item(list, (StnItem){STN_ITEM_SOLVER, 0, (int16_t)f, 0, 1, 0});
     }
 }
 
@@ -361,8 +361,8 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
 
 /* ---- Setting ---- */
 
-static StnStatus out_of_range(const StnSystem *S, StnAddress address, double value,
-                              const StnAddressInfo *info, StnError *error)
+static StnStatus number_out_of_range(const StnSystem *S, StnAddress address, double value,
+                                     const StnAddressInfo *info, StnError *error)
 {
     char path[STN_PATH_CHARS], range[STN_FIELD_TEXT_SIZE];
     return stn_error(error, STN_BAD_INPUT, "%s = %g is out of range; allowed: %s",
@@ -384,7 +384,7 @@ StnStatus stn_params_set(const StnSystem *S, void *block, StnAddress address, do
                          "system to change it",
                          stn_address_path(S, address, path, sizeof path));
     if (!(value >= info.min && value <= info.max))
-        return out_of_range(S, address, value, &info, error);
+        return number_out_of_range(S, address, value, &info, error);
     double *number = (double *)((char *)block + item->at);
     const int first = address.place < 0 ? 0 : address.place;
     const int last = address.place < 0 ? item->width - 1 : address.place;

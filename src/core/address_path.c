@@ -127,7 +127,7 @@ static bool is_word(const char *path, StnError *error)
     return field != NULL;
 }
 
-static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
+static StnStatus unknown_path(const StnSystem *S, const char *path, StnError *error)
 {
     char best[STN_PATH_CHARS], head[STN_PATH_CHARS] = "", names[600] = "";
     const size_t length = (size_t)(last_word(path) - path);
@@ -194,7 +194,7 @@ StnStatus stn_address(const StnSystem *S, const char *path, StnAddress *address,
     if (item == -2)
         return stn_error(error, STN_BAD_INPUT, "\"%s\" is ambiguous: use the full path", path);
     if (item < 0)
-        return unknown(S, path, error);
+        return unknown_path(S, path, error);
     const StnAddress found = {(int16_t)item, (int16_t)place};
     StnStatus status = place >= 0 ? check_place(S, path, found, error) : STN_OK;
     if (!status)

@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-extern const StnBackEnd stn_complex_laws[], stn_complex_plants[]; /* cstep.c */
-
 /* The table of the back end `name` of a model, or NULL. */
 const void *stn_back_end(const StnBackEnd *const *list, const char *name);
 

@@ -3,8 +3,7 @@
 /* The complex-step back end: exact Jacobian columns of the frozen mode from the same source.
  * d f/d x_j = Im f(x + i*e*e_j)/e with e = 1e-40: no cancellation, exact to rounding. */
 #define STN_CSTEP
-#include "core/back_ends.h"
-#include "core/system.h"
+#include "core/cstep.h"
 typedef StnIn PlainIn; /* the double form, before real.h renames the kernel types */
 #include "kernel/table.h"
 #include "laws/laws.h"

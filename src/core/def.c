@@ -99,8 +99,8 @@ static StnGiven *entry_of(StnSystemDef *def, int which, const char *name)
 }
 
 /* place < 0: the one value, or both directions. */
-static StnStatus put(StnSystemDef *def, int which, const StnParam *param, const char *name,
-                     int place, double value)
+static StnStatus put_given(StnSystemDef *def, int which, const StnParam *param, const char *name,
+                           int place, double value)
 {
     StnGiven *entry = entry_of(def, which, name);
     if (!entry)
@@ -195,7 +195,7 @@ static StnStatus set_friction(StnSystemDef *def, const char *path, const StnPath
     const int place = words->count == 4 ? stn_path_place(words->word[3]) : -1;
     if (words->count > 4 || place >= stn_param_width(param) || (words->count == 4 && place < 0))
         return mistake(def, path, "\"%.60s\": %s has no such part", path, param->name);
-    return put(def, LIST_SITES + site, param, param->name, place, value);
+    return put_given(def, LIST_SITES + site, param, param->name, place, value);
 }
 
 static StnStatus set_field(StnSystemDef *def, const char *path, const StnFields *fields,
@@ -254,14 +254,14 @@ StnStatus stn_def_set(StnSystemDef *def, const char *path, double value)
     if (strcmp(section, "parameters") == 0 || strcmp(section, "controller") == 0 ||
         strcmp(section, "options") == 0) {
         const StnParam *param = plant_parameter(def, path, &words);
-        return param      ? put(def, LIST_PLANT, param, param->name, -1, value)
+        return param      ? put_given(def, LIST_PLANT, param, param->name, -1, value)
                : def->own ? def->own->mistake.status
                           : STN_NO_MEMORY;
     }
     if (strcmp(section, "friction") == 0)
         return set_friction(def, path, &words, value);
     if (strcmp(section, "initial") == 0 && words.count >= 2)
-        return put(def, LIST_INITIAL, NULL, path + strlen("initial."), -1, value);
+        return put_given(def, LIST_INITIAL, NULL, path + strlen("initial."), -1, value);
     if (strcmp(section, "solver") == 0 && words.count == 2)
         return set_field(def, path, &stn_solver_fields, &def->solver, words.word[1], value);
     return set_other(def, path, value);

@@ -67,7 +67,7 @@ double stn_field_get(const StnField *field, const void *settings)
 }
 
 /* A default of an integer or a word is a whole number; those of others may be NaN. */
-static void put(const StnField *field, void *settings, double value)
+static void put_field(const StnField *field, void *settings, double value)
 {
     char *member = (char *)settings + field->at;
     const bool flag = value != 0.0;
@@ -95,7 +95,8 @@ void stn_fields_default(const StnFields *fields, void *settings)
         const bool whole = field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_WORD ||
                            field->kind == STN_FIELD_FLAG;
         const double none = whole ? 0.0 : NAN;
-        put(field, settings, isnan(field->def) || field->def == STN_NEEDED ? none : field->def);
+        put_field(field, settings,
+                  isnan(field->def) || field->def == STN_NEEDED ? none : field->def);
     }
 }
 
@@ -152,7 +153,8 @@ const char *stn_range_text(double least, double most, const char *unit, char *ou
     return out;
 }
 
-static StnStatus out_of_range(const char *of, const StnField *field, double value, StnError *error)
+static StnStatus field_out_of_range(const char *of, const StnField *field, double value,
+                                    StnError *error)
 {
     char range[STN_FIELD_TEXT_SIZE];
     stn_range_text(field->least, field->most, field->unit, range, sizeof range);
@@ -178,10 +180,10 @@ StnStatus stn_field_set(const StnField *field, void *settings, double value, Stn
     if (!is_number(field))
         return stn_error(error, STN_BAD_INPUT, "%s is not a number", field->name);
     if (!stn_field_allows(field, value))
-        return out_of_range("", field, value, error);
+        return field_out_of_range("", field, value, error);
     if (whole && value != floor(value))
         return stn_error(error, STN_BAD_INPUT, "%s = %g is not a whole number", field->name, value);
-    put(field, settings, value);
+    put_field(field, settings, value);
     return STN_OK;
 }
 
@@ -193,7 +195,7 @@ StnStatus stn_fields_check(const StnFields *fields, const void *settings, StnErr
         if (!is_number(field) || (isnan(value) && isnan(field->def)) || value == field->def)
             continue; /* a default such as -1 may lie outside of what can be set */
         if (!stn_field_allows(field, value))
-            return out_of_range(fields->name, field, value, error);
+            return field_out_of_range(fields->name, field, value, error);
     }
     return STN_OK;
 }

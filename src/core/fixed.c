@@ -18,7 +18,7 @@ enum { RUN_LEAST = 4, RUN_WAIT = 8 };
 
 /* Where a run begins: the directions of a fixed step are those of v, and what the start has reported of a
  * site at rest is not reported again. */
-static void take_up(StnEngine *E)
+static void take_up_fixed(StnEngine *E)
 {
     const StnSystem *S = E->system;
     StnState *st = E->state;
@@ -241,7 +241,7 @@ StnStatus stn_fixed_advance(StnEngine *E, double t_end)
     if (status)
         return status;
     if (!E->work->ready)
-        take_up(E);
+        take_up_fixed(E);
     status = steps_to(E, stn_fixed_last(S, st, t_end));
     if (status || E->work->lane == STN_LANE_WAITS)
         return status;

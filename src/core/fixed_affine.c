@@ -36,7 +36,7 @@ typedef struct {
     double w[STN_STATES_MAX + STN_INPUTS_MAX];
 } Map;
 
-static bool add(Row *row, double factor, int at)
+static bool add_term(Row *row, double factor, int at)
 {
     if (factor == 0.0)
         return true;
@@ -72,8 +72,8 @@ static inline __attribute__((always_inline)) double value(const Row *row, const 
 }
 
 /* One row of the mode's matrices; terms that stay constant through the run are summed up. */
-static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, const double *Y,
-                 const double *U, double scale, const bool *moves, const double *y)
+static bool fill_row(const StnSystem *S, const StnState *st, Row *row, double c, const double *Y,
+                     const double *U, double scale, const bool *moves, const double *y)
 {
     StnWork *W = stn_work(st);
     row->c = scale * c;
@@ -81,7 +81,7 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
     for (int j = 0; j < S->model.n; j++) {
         if (!moves[j])
             row->c += scale * Y[j] * y[j];
-        else if (!add(row, scale * Y[j], j))
+        else if (!add_term(row, scale * Y[j], j))
             return false;
     }
     for (int j = 0; j < S->model.ninput; j++) {
@@ -90,7 +90,7 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
             varies = varies || W->varying[k] == j;
         if (!varies)
             row->c += scale * U[j] * W->u[j].val;
-        else if (!add(row, scale * U[j], S->model.n + j))
+        else if (!add_term(row, scale * U[j], S->model.n + j))
             return false;
     }
     return true;
@@ -132,8 +132,8 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
         }
         Row *row = &map->move[map->nmove++];
         row->target = i;
-        if (!fill(S, st, row, m->c[i], m->A + i * S->model.n, m->B + i * S->model.ninput, dt, moves,
-                  y))
+        if (!fill_row(S, st, row, m->c[i], m->A + i * S->model.n, m->B + i * S->model.ninput, dt,
+                      moves, y))
             return false;
     }
     return true;
@@ -141,7 +141,7 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
 
 /* A guard of one term, c + f*w >= 0, grows or falls with w, as rounded too: it is a bound of w.  False where that
  * is not found at once. */
-static bool bounds(const Row *row, Map *map)
+static bool row_bounds(const Row *row, Map *map)
 {
     const double f = row->factor[0], toward = f > 0.0 ? INFINITY : -INFINITY;
     double edge = -row->c / f;
@@ -176,11 +176,11 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
                         st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
         if (velocity)
             continue;
-        if (rows == ROWS_MOST || !fill(S, st, row, m->gc[k], m->Gy + k * S->model.n,
-                                       m->Gu + k * S->model.ninput, 1.0, moves, y))
+        if (rows == ROWS_MOST || !fill_row(S, st, row, m->gc[k], m->Gy + k * S->model.n,
+                                           m->Gu + k * S->model.ninput, 1.0, moves, y))
             return false;
         rows += row->count > 0;
-        if (row->count > 0 && !bounds(row, map))
+        if (row->count > 0 && !row_bounds(row, map))
             map->nguard++;
         else if (row->count == 0 && !(row->c >= 0.0))
             return false;
@@ -193,7 +193,7 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
     return true;
 }
 
-static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
+static bool build_map(const StnSystem *S, StnState *st, double dt, Map *map)
 {
     StnWork *W = stn_work(st);
     const double *y = stn_now(S, st);
@@ -252,7 +252,7 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
     }
 }
 
-static inline void inputs(Map *map, double t)
+static inline void map_inputs(Map *map, double t)
 {
     for (int k = 0; k < map->ninput; k++) {
         const StnPiece *piece = map->piece[k];
@@ -270,7 +270,7 @@ static double time_of(const StnState *st, int64_t done, double dt)
 /* Do the guards hold at the start of step number `done` from now? */
 static bool holds_at(const StnState *st, Map *map, int64_t done, double dt)
 {
-    inputs(map, time_of(st, done, dt));
+    map_inputs(map, time_of(st, done, dt));
     return guards_hold(map);
 }
 
@@ -298,7 +298,7 @@ static int64_t slide(const StnState *st, Map *map, double dt, int64_t most)
 {
     int64_t done = 0;
     while (done < most) {
-        inputs(map, time_of(st, done, dt));
+        map_inputs(map, time_of(st, done, dt));
         if (!guards_hold(map) || !move(map, dt))
             break;
         done++;
@@ -312,7 +312,7 @@ static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnSta
 {
     int64_t done = 0;
     while (done < most) {
-        inputs(map, time_of(st, done, dt));
+        map_inputs(map, time_of(st, done, dt));
         if (!guards_hold(map) || !move(map, dt))
             break;
         move_twists(S, map, dt);
@@ -330,7 +330,7 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
     if (room < (double)most)
         most = (int64_t)ceil(room);
     *more = false;
-    if (most <= 0 || !build(S, st, dt, &map))
+    if (most <= 0 || !build_map(S, st, dt, &map))
         return 0;
     bool still = map.nmove == 0 && map.nposition == 0 && W->nvarying <= 1 &&
                  (W->nvarying == 0 || pieces[W->varying[0]].linear);

@@ -26,16 +26,16 @@ static inline StnStep law_step(const StnSystem *S, StnState *st, double *y, StnF
 /* What a law remembers, to take a step of it back. */
 typedef struct {
     double s[STN_ROW], mode[STN_RELS_MAX];
-} Memory;
+} LawMemory;
 
-static void keep(const StnSystem *S, const StnState *st, const double *y, int i, Memory *kept)
+static void keep(const StnSystem *S, const StnState *st, const double *y, int i, LawMemory *kept)
 {
     memcpy(kept->s, y + S->model.law_state[i], (size_t)S->model.law_nstate[i] * sizeof *kept->s);
     memcpy(kept->mode, stn_mode(S, st) + S->model.law_rel[i],
            (size_t)S->model.law_nrel[i] * sizeof *kept->mode);
 }
 
-static void put_back(const StnSystem *S, StnState *st, double *y, int i, const Memory *kept)
+static void put_back(const StnSystem *S, StnState *st, double *y, int i, const LawMemory *kept)
 {
     memcpy(y + S->model.law_state[i], kept->s, (size_t)S->model.law_nstate[i] * sizeof *kept->s);
     memcpy(stn_mode(S, st) + S->model.law_rel[i], kept->mode,
@@ -47,7 +47,7 @@ static void put_back(const StnSystem *S, StnState *st, double *y, int i, const M
 static StnStep braked_step(const StnSystem *S, StnState *st, double *y, StnFixedStep *w, int i,
                            const StnSite *in)
 {
-    Memory kept;
+    LawMemory kept;
     StnSite held = *in, moves = *in;
     StnStep step = {0.0, 0.0, 0.0};
     double sense = stn_sign(in->v);

@@ -82,7 +82,7 @@ static void states(const StnSystem *S, double *y, StnFixedStep *w, double dt)
 }
 
 /* Set a position onto its limit; the twists that it is part of go with it. */
-static void put(const StnSystem *S, double *y, int i, double x)
+static void put_at_stop(const StnSystem *S, double *y, int i, double x)
 {
     for (int k = 0; k < S->model.ntwist; k++) {
         if (S->num.twist[k].from == i)
@@ -93,7 +93,7 @@ static void put(const StnSystem *S, double *y, int i, double x)
     y[i] = x;
 }
 
-static void stops(const StnEngine *E, const StnFixedStep *w)
+static void step_stops(const StnEngine *E, const StnFixedStep *w)
 {
     const StnSystem *S = E->system;
     StnState *st = E->state;
@@ -107,9 +107,9 @@ static void stops(const StnEngine *E, const StnFixedStep *w)
             now =
                 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
         else if (*x >= S->num.stop_hi[j])
-            now = 1.0, put(S, y, info->pos, S->num.stop_hi[j]);
+            now = 1.0, put_at_stop(S, y, info->pos, S->num.stop_hi[j]);
         else if (*x <= S->num.stop_lo[j])
-            now = -1.0, put(S, y, info->pos, S->num.stop_lo[j]);
+            now = -1.0, put_at_stop(S, y, info->pos, S->num.stop_lo[j]);
         if (now * *v < 0.0)
             now = 0.0;
         if (now != 0.0 && was == 0.0) {
@@ -279,7 +279,7 @@ static void general_step(const StnEngine *E, double dt)
     st->fixed_steps++;
     st->counters.steps++;
     st->t = W->t_next;
-    stops(E, &w);
+    step_stops(E, &w);
     directions(E, &w);
     relations(E, before);
 }

@@ -21,25 +21,25 @@ static int number_of(const char *name)
 
 /* ---- How a law sees it ---- */
 
-static const double *value(const StnDerive *derive, const char *name)
+static const double *parameter_value(const StnDerive *derive, const char *name)
 {
     int i = number_of(name);
     return i < 0 ? NULL : ((const StnFrictionSet *)derive)->value[i];
 }
 
-static bool given(const StnDerive *derive, const char *name)
+static bool parameter_given(const StnDerive *derive, const char *name)
 {
     int i = number_of(name);
     return i >= 0 && ((const StnFrictionSet *)derive)->given[i];
 }
 
-static int count(const StnDerive *derive, const char *name)
+static int parameter_count(const StnDerive *derive, const char *name)
 {
     int i = number_of(name);
     return i < 0 ? 0 : ((const StnFrictionSet *)derive)->count[i];
 }
 
-static void fill(StnDerive *derive, const char *name, int n, const double *values)
+static void fill_parameter(StnDerive *derive, const char *name, int n, const double *values)
 {
     StnFrictionSet *set = (StnFrictionSet *)derive;
     int i = number_of(name);
@@ -56,7 +56,7 @@ static void fill(StnDerive *derive, const char *name, int n, const double *value
 void stn_friction_defaults(StnFrictionSet *set)
 {
     memset(set, 0, sizeof *set);
-    set->derive = (StnDerive){value, given, count, fill};
+    set->derive = (StnDerive){parameter_value, parameter_given, parameter_count, fill_parameter};
     for (int i = 0; i < STN_PAR_COUNT; i++) {
         const StnParam *param = &stn_friction_parameters[i];
         set->value[i][0] = set->value[i][1] = param->def;
@@ -68,7 +68,7 @@ void stn_friction_defaults(StnFrictionSet *set)
 }
 
 /* One value means the same on both sides; unused places of a vector are 0. */
-static void complete(StnFrictionSet *set)
+static void complete_set(StnFrictionSet *set)
 {
     for (int i = 0; i < STN_PAR_COUNT; i++) {
         StnKind kind = stn_friction_parameters[i].kind;
@@ -84,7 +84,7 @@ static void complete(StnFrictionSet *set)
 /* A law from outside may use the parameters of any built-in one. */
 void stn_friction_derive(StnFrictionSet *set, const StnLaw *law, const StnContext *context)
 {
-    complete(set);
+    complete_set(set);
     stn_derive_levels(&set->derive, context);
     bool outside = true;
     for (int i = 0; i < stn_law_count(); i++)

@@ -9,9 +9,9 @@
 static const struct {
     const char *plant;
     StnFused *(*with)(const char *law);
-} rows[] = {{"block", stn_fused_block},       {"eha", stn_fused_eha},
-            {"cylinder", stn_fused_cylinder}, {"flap", stn_fused_flap},
-            {"clutch", stn_fused_clutch},     {"servo", stn_fused_servo}};
+} fused_plants[] = {{"block", stn_fused_block},       {"eha", stn_fused_eha},
+                    {"cylinder", stn_fused_cylinder}, {"flap", stn_fused_flap},
+                    {"clutch", stn_fused_clutch},     {"servo", stn_fused_servo}};
 
 static bool is_builtin_plant(const StnPlant *plant)
 {
@@ -45,9 +45,9 @@ StnFused *stn_fused(const StnSystem *S)
         M->law_nrel[0] > STN_FUSED_LAW_RELS || !is_builtin_plant(M->full_plant) ||
         !is_builtin_law(M->law[0]))
         return NULL;
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
-        if (strcmp(rows[k].plant, M->full_plant->name) == 0)
-            return rows[k].with(stn_fused_law(M));
+    for (size_t k = 0; k < sizeof fused_plants / sizeof fused_plants[0]; k++)
+        if (strcmp(fused_plants[k].plant, M->full_plant->name) == 0)
+            return fused_plants[k].with(stn_fused_law(M));
     return NULL;
 }
 

@@ -5,4 +5,4 @@
 #include "plants/block.plant.h"
 #define FUSED_PLANT block
 #define FUSED_LAWS(M) M(coulomb) M(stribeck) M(lugre)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

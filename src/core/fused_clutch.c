@@ -5,4 +5,4 @@
 #include "plants/clutch.plant.h"
 #define FUSED_PLANT clutch
 #define FUSED_LAWS(M) M(coulomb) M(coulomb_map)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

@@ -5,4 +5,4 @@
 #include "plants/cylinder.plant.h"
 #define FUSED_PLANT cylinder
 #define FUSED_LAWS(M) M(stribeck) M(lugre) M(lugre_new_modified)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

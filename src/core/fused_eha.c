@@ -5,4 +5,4 @@
 #include "plants/eha.plant.h"
 #define FUSED_PLANT eha
 #define FUSED_LAWS(M) M(borello) M(coulomb) M(stribeck) M(lugre)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

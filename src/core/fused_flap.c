@@ -5,4 +5,4 @@
 #include "plants/flap.plant.h"
 #define FUSED_PLANT flap
 #define FUSED_LAWS(M) M(coulomb) M(coulomb_load)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

@@ -23,17 +23,18 @@
 #define FUSED_TYPE(end) FUSED_PASTE(FUSED_PLANT, end)
 #define FUSED_RUN(law) FUSED_TYPE(_##law##_run)
 
-static const int fused_partner[] = {
+static const int FUSED_TYPE(_fused_partner)[] = {
     FUSED_LIST(STN_STATES_)(FUSED_S_PARTNER, FUSED_X_PARTNER, FUSED_PLANT)};
-static const StnStopInfo fused_stop[] = {FUSED_LIST(STN_STOPS_)(
-    FUSED_L, FUSED_LV, FUSED_LP, FUSED_LB, FUSED_PLANT){NULL, 0, 0, 0, 0, 0, 0}};
+static const StnStopInfo FUSED_TYPE(_fused_stop)[] = {
+    FUSED_LIST(STN_STOPS_)(FUSED_L, FUSED_LV, FUSED_LP, FUSED_LB, FUSED_PLANT){NULL, 0, 0, 0, 0, 0,
+                                                                               0}};
 
-#define FUSED_OF_PLANT                                                                   \
-    .plant = {FUSED_LIST(STN_KERNEL_)}, .nparam = sizeof(FUSED_TYPE(_p)) / sizeof(real), \
-    .ninput = sizeof(FUSED_TYPE(_u)) / sizeof(StnIn),                                    \
-    .nstate = sizeof(FUSED_TYPE(_s)) / sizeof(real),                                     \
-    .nrel = sizeof(FUSED_TYPE(_r)) / sizeof(real),                                       \
-    .nstop = sizeof fused_stop / sizeof fused_stop[0] - 1,                               \
-    .v = FUSED_LIST(STN_SITES_)(FUSED_V, FUSED_PLANT),                                   \
-    .x = FUSED_LIST(STN_SITES_)(FUSED_X, FUSED_PLANT), .partner = fused_partner,         \
-    .stop = fused_stop
+#define FUSED_OF_PLANT                                                                        \
+    .plant = {FUSED_LIST(STN_KERNEL_)}, .nparam = sizeof(FUSED_TYPE(_p)) / sizeof(real),      \
+    .ninput = sizeof(FUSED_TYPE(_u)) / sizeof(StnIn),                                         \
+    .nstate = sizeof(FUSED_TYPE(_s)) / sizeof(real),                                          \
+    .nrel = sizeof(FUSED_TYPE(_r)) / sizeof(real),                                            \
+    .nstop = sizeof FUSED_TYPE(_fused_stop) / sizeof(StnStopInfo) - 1,                        \
+    .v = FUSED_LIST(STN_SITES_)(FUSED_V, FUSED_PLANT),                                        \
+    .x = FUSED_LIST(STN_SITES_)(FUSED_X, FUSED_PLANT), .partner = FUSED_TYPE(_fused_partner), \
+    .stop = FUSED_TYPE(_fused_stop)

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Runs of fixed steps of one plant, in double.  The includer has included the plant and defines FUSED_PLANT, its
- * name, and FUSED_LAWS(M), the laws that are compiled together with it: a pair takes some 10 kB. */
+/* Runs of fixed steps of any plant, in double: what core/fused_plant.h compiles for each. */
+#ifndef STN_CORE_FUSED_RUN_H
+#define STN_CORE_FUSED_RUN_H
+
 #include "core/fused.h"
-#include "core/fused_pairs.h"
-#include "laws/laws.h"
+#include "core/fused_step.h"
 
 #include <string.h>
 
@@ -137,41 +138,4 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
     return dir > 0.0 ? fused_loop(k, run, S, st, most, 1.0) : fused_loop(k, run, S, st, most, -1.0);
 }
 
-/* ---- The pairs ---- */
-
-#define FUSED_PAIR(name)                                                              \
-    static int64_t FUSED_RUN(name)(const StnSystem *S, StnState *st, int64_t most)    \
-    {                                                                                 \
-        static const FusedPair pair = {.law = {STN_KERNEL_##name},                    \
-                                       .nlaw_param = sizeof(name##_p) / sizeof(real), \
-                                       .nlaw = sizeof(name##_s) / sizeof(real),       \
-                                       .nlaw_rel = sizeof(name##_r) / sizeof(real),   \
-                                       FUSED_OF_PLANT};                               \
-        return fused_run(&pair, S, st, most, true);                                   \
-    }
-FUSED_LAWS(FUSED_PAIR)
-
-/* The other laws are called. */
-static int64_t any_run(const StnSystem *S, StnState *st, int64_t most)
-{
-    const StnLaw *law = S->model.law[0];
-    const FusedPair pair = {.law = {law->slide, law->rest, law->decide, law->advance},
-                            .nlaw_param = 0,
-                            .nlaw = S->model.law_nstate[0],
-                            .nlaw_rel = S->model.law_nrel[0],
-                            FUSED_OF_PLANT};
-    return fused_run(&pair, S, st, most, false);
-}
-
-StnFused *FUSED_PASTE(stn_fused_, FUSED_PLANT)(const char *law)
-{
-#define FUSED_ROW(name) {#name, FUSED_RUN(name)},
-    static const struct {
-        const char *law;
-        StnFused *run;
-    } pairs[] = {FUSED_LAWS(FUSED_ROW)};
-    for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++)
-        if (strcmp(pairs[k].law, law) == 0)
-            return pairs[k].run;
-    return any_run;
-}
+#endif

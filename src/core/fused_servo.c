@@ -5,4 +5,4 @@
 #include "plants/servo.plant.h"
 #define FUSED_PLANT servo
 #define FUSED_LAWS(M) M(coulomb) M(stribeck) M(stribeck_load) M(lugre)
-#include "core/fused_run.h"
+#include "core/fused_plant.h"

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { SETTLE_MOST = 4000 };
+enum { IMPOSED_STEPS_MOST = 4000 };
 #define HEAVY 1e30    /* kg: the law cannot change the velocity */
 #define SETTLED 1e-12 /* relative change of the force between two steps */
 #define FIRST 0.02    /* of the way in which states settle: the first step */
 
-static StnRel relations(StnImposed *imposed)
+static StnRel imposed_relations(StnImposed *imposed)
 {
     return (StnRel){imposed->mode, imposed->guard, imposed->next, 1, imposed->guard_low, NULL};
 }
@@ -48,7 +48,7 @@ void stn_imposed_step(StnImposed *imposed, double x, double v, double dt)
     const StnModel *model = &imposed->system->model;
     const int i = imposed->site;
     StnSite in = site_at(imposed, x, v, dt);
-    StnRel r = relations(imposed);
+    StnRel r = imposed_relations(imposed);
     if (!model->set_valued[i] && model->law[i]->advance)
         model->law[i]->advance(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r);
 }
@@ -58,7 +58,7 @@ double stn_imposed_force(StnImposed *imposed, double x, double v)
     const StnModel *model = &imposed->system->model;
     const int i = imposed->site;
     StnSite in = site_at(imposed, x, v, 0.0);
-    StnRel r = relations(imposed);
+    StnRel r = imposed_relations(imposed);
     r.live = 1;
     return model->law[i]
         ->slide(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r, imposed->rate)
@@ -70,7 +70,7 @@ void stn_imposed_rest(StnImposed *imposed, double x, double drive, double *lo, d
     const StnModel *model = &imposed->system->model;
     const int i = imposed->site;
     StnSite in = site_at(imposed, x, 0.0, 0.0);
-    StnRel r = relations(imposed);
+    StnRel r = imposed_relations(imposed);
     in.imposed = 0; /* the drive is the one that is given */
     in.drive = drive;
     r.live = 1;
@@ -84,7 +84,7 @@ static void decide_start(StnImposed *imposed, double v)
     const StnModel *model = &imposed->system->model;
     const int i = imposed->site;
     StnSite in = site_at(imposed, 0.0, v, 0.0);
-    StnRel r = relations(imposed);
+    StnRel r = imposed_relations(imposed);
     in.a = 2.0; /* no direction before */
     if (model->law[i]->decide)
         model->law[i]->decide(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r);
@@ -122,7 +122,8 @@ double stn_imposed_steady(StnImposed *imposed, double v)
         return stn_imposed_force(imposed, 0.0, v);
     }
     double F = stn_imposed_force(imposed, 0.0, v), dt = first_step(imposed, v);
-    for (int k = 0; k < SETTLE_MOST && imposed->system->model.law_nstate[imposed->site] > 0; k++) {
+    for (int k = 0; k < IMPOSED_STEPS_MOST && imposed->system->model.law_nstate[imposed->site] > 0;
+         k++) {
         const double before = F;
         stn_imposed_step(imposed, 0.0, v, dt);
         F = stn_imposed_force(imposed, 0.0, v);

@@ -225,9 +225,9 @@ static StnStatus made_otherwise(StnError *error, const char *kind, uint32_t abi,
                                 size_t expected)
 {
     return stn_error(error, STN_BAD_INPUT,
-                     "the %s was made with other headers: abi %#x, size %u, expected %#x, %zu; set "
+                     "the %s was made with other headers: abi %#x, size %u, expected %#x, %u; set "
                      "abi and size, and compile it with the headers of version " STN_VERSION,
-                     kind, abi, size, STN_MODEL_ABI, expected);
+                     kind, abi, size, STN_MODEL_ABI, (unsigned)expected);
 }
 
 StnStatus stn_law_check(const StnLaw *law, StnError *error)

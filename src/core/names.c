@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Of a list of structs that begin with their name. */
-static int find(const void *list, size_t size, int count, const char *name)
+static int find_name(const void *list, size_t size, int count, const char *name)
 {
     const char *at = list;
     for (int i = 0; i < count; i++, at += size)
@@ -19,10 +19,10 @@ static int find(const void *list, size_t size, int count, const char *name)
     return -1;
 }
 
-#define FIND(function, list, count)                                        \
-    int function(const StnPlant *plant, const char *name)                  \
-    {                                                                      \
-        return find(plant->list, sizeof *plant->list, plant->count, name); \
+#define FIND(function, list, count)                                             \
+    int function(const StnPlant *plant, const char *name)                       \
+    {                                                                           \
+        return find_name(plant->list, sizeof *plant->list, plant->count, name); \
     }
 FIND(stn_plant_state, states, nstate)
 FIND(stn_plant_input, inputs, ninput)
@@ -41,8 +41,8 @@ int stn_law_parameter(const StnLaw *law, const char *name)
 
 int stn_friction_parameter(const char *name)
 {
-    return find(stn_friction_parameter_at(0), sizeof(StnParam), stn_friction_parameter_count(),
-                name);
+    return find_name(stn_friction_parameter_at(0), sizeof(StnParam), stn_friction_parameter_count(),
+                     name);
 }
 
 int stn_given_index(const StnGiven *list, int count, const char *name)

@@ -13,7 +13,7 @@
 #define RANGE 1e30 /* of its scale: a state beyond it has left the range of sane numbers */
 
 /* Limits of the stops; a state that does not move, or is not there, needs none. */
-static void stops(StnSystem *S)
+static void stop_limits(StnSystem *S)
 {
     S->model.nlimited = 0;
     uint32_t idle = S->model.plant->idle ? S->model.plant->idle(&S->model.self, S->p) : 0;
@@ -109,7 +109,7 @@ static void sizes_of_sites(StnSystem *S)
 StnStatus stn_start_numbers(StnSystem *S, StnError *error)
 {
     const StnModel *M = &S->model;
-    stops(S);
+    stop_limits(S);
     list_active(S);
     for (int i = 0; i < M->n; i++)
         S->y_start[i] = !isnan(S->initial[i])              ? S->initial[i]

@@ -161,7 +161,7 @@ size_t stn_variant_size(const StnSystem *system)
            (system->block_size - system->signals_at);
 }
 
-static double _Complex *widen(double _Complex *to, const double *from, int count)
+static double _Complex *widen_numbers(double _Complex *to, const double *from, int count)
 {
     for (int i = 0; i < count; i++)
         to[i] = from[i];
@@ -182,9 +182,9 @@ const StnSystem *stn_system_variant(const StnSystem *system, void *block, uint64
         behind += system->law_width[i];
     }
     bind(system, V, block, (char *)behind);
-    widen(V->cp, V->p, M->plant->nparam);
+    widen_numbers(V->cp, V->p, M->plant->nparam);
     for (int i = 0; i < M->nsite; i++)
-        widen(V->law_cp[i], V->law_p[i], system->law_width[i]);
+        widen_numbers(V->law_cp[i], V->law_p[i], system->law_width[i]);
     V->seed = seed;
     V->arena = NULL;
     V->borrows = true;

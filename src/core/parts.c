@@ -16,7 +16,7 @@ bool stn_plant_is_active(const StnPlant *plant, const double *p, StnPart part, c
 }
 
 /* The outputs that are used, and where they stand among all of them. */
-static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
+static StnStatus used_outputs(StnSystem *S, StnPlant *view, StnError *error)
 {
     const StnPlant *full = S->model.full_plant;
     StnVar *list = stn_system_alloc(S, (size_t)(full->noutput + 1) * sizeof *list);
@@ -80,7 +80,7 @@ StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
         if (!view)
             return stn_out_of_memory(error);
         memcpy(view, full, sizeof *view);
-        if (outputs(S, view, error))
+        if (used_outputs(S, view, error))
             return STN_NO_MEMORY;
         view->nsite = 0;
         while (view->nsite < full->nsite &&

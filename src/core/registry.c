@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The lists of laws.h and plants.h, expanded into descriptors. */
 #include "core/back_ends.h"
+#include "core/cstep.h"
 #include "core/friction_set.h"
 #include "laws/numbers.h"
 #include "plants/plants.h"
@@ -37,11 +38,11 @@ const StnParam *stn_friction_parameter_at(int index)
 
 /* ---- Laws ---- */
 
-#define IS1(name)                                                                              \
-    _Static_assert((int)KIND_##name == STN_KIND_SCALAR || (int)KIND_##name == STN_KIND_CHOICE, \
-                   #name);
-#define IS2(name) _Static_assert((int)KIND_##name == STN_KIND_PAIR, #name);
-#define ISV(name) _Static_assert((int)KIND_##name == STN_KIND_VECTOR, #name);
+#define IS1(name)        \
+    STN_ASSERT_AT_BUILD( \
+        (int)KIND_##name == STN_KIND_SCALAR || (int)KIND_##name == STN_KIND_CHOICE, #name);
+#define IS2(name) STN_ASSERT_AT_BUILD((int)KIND_##name == STN_KIND_PAIR, #name);
+#define ISV(name) STN_ASSERT_AT_BUILD((int)KIND_##name == STN_KIND_VECTOR, #name);
 #define ISN(...)
 #define PARAM(name) &stn_friction_parameters[STN_PAR_##name],
 #define NEW_PARAM(name, ...) PARAM(name)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The scalar back end: rates and guards in double. */
-#include "core/system.h"
+#include "core/cstep.h"
 #include "kernel/real.h"
 
 #include <string.h>

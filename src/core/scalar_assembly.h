@@ -1,6 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The assembly on double, for the files that call it. */
+#ifndef STN_CORE_SCALAR_ASSEMBLY_H
+#define STN_CORE_SCALAR_ASSEMBLY_H
+
 #include "kernel/real.h"
 
 #define ASM_EVAL(S) (S)->model.plant->eval
@@ -11,3 +14,5 @@
 #define ASM_P(S) (S)->p
 #define ASM_LAW_P(S, i) (S)->law_p[i]
 #include "core/assembly.h"
+
+#endif

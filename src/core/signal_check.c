@@ -12,7 +12,7 @@ typedef struct {
     char path[96];
 } Place;
 
-static const char *place(Place *at, const char *kind, const char *field)
+static const char *setting_of(Place *at, const char *kind, const char *field)
 {
     stn_format(at->path, sizeof at->path, "inputs.%.40s%s%s%s%s", at->input, kind[0] ? "." : "",
                kind, field[0] ? "." : "", field);
@@ -25,20 +25,20 @@ static StnStatus check_points(Place *at, const StnSignal *signal, StnError *erro
     const size_t count = stn_signal_points(signal, &times, &values);
     const ptrdiff_t fault = stn_times_fault(times, count);
     if (count == 0)
-        return stn_bad_setting(error, place(at, "", ""), "input %s: the signal has no points",
+        return stn_bad_setting(error, setting_of(at, "", ""), "input %s: the signal has no points",
                                at->input);
     for (size_t i = 0; i < count; i++)
         if (!isfinite(times[i]) || !isfinite(values[i]))
             return stn_bad_setting(
-                error, place(at, "", ""),
-                "input %s: point %zu of the signal, %g at %g s, is not a finite number", at->input,
-                i + 1, values[i], times[i]);
+                error, setting_of(at, "", ""),
+                "input %s: point %.0f of the signal, %g at %g s, is not a finite number", at->input,
+                (double)(i + 1), values[i], times[i]);
     if (fault < 0)
         return STN_OK;
-    return stn_bad_setting(error, place(at, "", ""),
+    return stn_bad_setting(error, setting_of(at, "", ""),
                            "input %s: times must increase (two equal times make a jump); point "
-                           "%td of the signal, at %g s, does not",
-                           at->input, fault + 1, times[fault]);
+                           "%.0f of the signal, at %g s, does not",
+                           at->input, (double)fault + 1.0, times[fault]);
 }
 
 static StnStatus check_numbers(Place *at, const StnSignal *signal, StnError *error)
@@ -54,14 +54,14 @@ static StnStatus check_numbers(Place *at, const StnSignal *signal, StnError *err
         if (stn_field_allows(field, number[i]))
             continue;
         stn_range_text(field->least, field->most, own_unit ? "" : field->unit, range, sizeof range);
-        return stn_bad_setting(error, place(at, name, field->name),
+        return stn_bad_setting(error, setting_of(at, name, field->name),
                                "input %s: %s %s = %g is out of range; allowed: %s", at->input, name,
                                field->name, number[i], range);
     }
     if (!kind->check || kind->check(number, &fault))
         return STN_OK;
-    return stn_bad_setting(error, place(at, name, fault.field ? fault.field : ""), "input %s: %s",
-                           at->input, fault.text);
+    return stn_bad_setting(error, setting_of(at, name, fault.field ? fault.field : ""),
+                           "input %s: %s", at->input, fault.text);
 }
 
 static StnStatus check_signal(Place *at, const StnSignal *signal, StnError *error)

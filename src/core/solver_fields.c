@@ -5,7 +5,7 @@
 
 #define S StnSolverDef
 /* clang-format off */
-static const StnField entries[] = {
+static const StnField solver_entries[] = {
     STN_WORD   (S, method, "event|fixed|sundials", STN_METHOD_EVENT, "engine"),
     STN_WORD   (S, integrator, "auto|exact|explicit|implicit", STN_INTEGRATOR_AUTO,
                 "of the event engine; auto: the cheapest that is right in each mode"),
@@ -23,7 +23,7 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 
-const StnFields stn_solver_fields = STN_TABLE("solver", StnSolverDef, entries);
+const StnFields stn_solver_fields = STN_TABLE("solver", StnSolverDef, solver_entries);
 
 StnSolverDef stn_default_solver_def(void)
 {

@@ -170,9 +170,9 @@ StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t si
     const StnState *st = memory;
     if (size < M->state_size)
         return stn_error(error, STN_BAD_INPUT,
-                         "a state of this system has %zu bytes, these are only %zu", M->state_size,
-                         size);
-    if ((uintptr_t)memory % _Alignof(StnState) != 0)
+                         "a state of this system has %.0f bytes, these are only %.0f",
+                         (double)M->state_size, (double)size);
+    if ((uintptr_t)memory % sizeof(double) != 0)
         return stn_error(error, STN_BAD_INPUT, "a state must be aligned for double");
     if (st->signature != M->signature)
         return stn_error(error, STN_BAD_INPUT,

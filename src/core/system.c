@@ -147,7 +147,7 @@ static StnSignal *signal_of(const StnSystem *S, const StnSystemDef *def, int i)
                                                       : def->input[i];
 }
 
-static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
+static StnStatus given_inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     uint32_t needs = S->model.plant->needs ? S->model.plant->needs(&S->model.self, S->p) : 0;
     for (int i = 0; i < S->model.ninput; i++)
@@ -263,7 +263,7 @@ static void complex_tables(StnSystem *S)
 }
 
 /* Structure that only plant and definition say. */
-static StnStatus begin(StnSystem *S, const StnSystemDef *def, StnError *error)
+static StnStatus begin_system(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
     const size_t nparam = (size_t)plant->nparam;
@@ -330,14 +330,14 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     StnStatus status;
     if ((status = stn_plant_check(def->plant, error)) || (status = limits(def, error)) ||
-        (status = given_signals(def, error)) || (status = begin(S, def, error)) ||
+        (status = given_signals(def, error)) || (status = begin_system(S, def, error)) ||
         (status = build_model(S, def, error)) || (status = initial(S, def, error)) ||
         (status = stn_start_numbers(S, error)))
         return status;
     note_plays(S);
     note_sensors(S);
     if ((status = solver(S, def, error)) || (status = stn_endless(S, error)) ||
-        (status = inputs(S, def, error)))
+        (status = given_inputs(S, def, error)))
         return status;
     stn_memory_map(S);
     stn_system_sign(S);

@@ -109,12 +109,6 @@ void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, doub
  * d(guard)/du (ng x nu) for the inputs in list[0..count), 0 for the others. */
 void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
                   double *Gy, double *B, double *Gu, const int *list, int count);
-/* The complex-step twin, where every model has a complex form. */
-void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
-                          double *J, double *Gy, double *B, double *Gu, const int *list, int count);
-/* J times each of the `count` vectors `along`, n numbers each, one evaluation for each. */
-void stn_derivatives_along(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
-                           const double *along, int count, double *out);
 
 /* Times that lie nearer to t are one instant with it. */
 static inline double stn_instant(double t) { return 1e-13 * fmax(1.0, fabs(t)); }

@@ -32,8 +32,8 @@ static void put_path(StnError *error, const char *section, const char *site, con
 }
 
 /* Copy a given value into place: a single value serves both directions of a pair. */
-static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
-                     int *count, StnError *error)
+static StnStatus put_value(const StnParam *param, const StnGiven *given, int rotary, double *value,
+                           int *count, StnError *error)
 {
     char unit[48], range[STN_FIELD_TEXT_SIZE];
     int width = stn_param_width(param);
@@ -87,7 +87,7 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
                 error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
                 def->given[g].name,
                 stn_suggest(def->given[g].name, names, (size_t)plant->nparam, NULL).text);
-        StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
+        StnStatus status = put_value(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
             return put_path(error, plant->params[i].section, NULL, plant->params[i].name), status;
         S->given[i] = true;
@@ -126,15 +126,15 @@ static StnStatus read_site(StnSystem *S, const StnSiteDef *site_def, int i, StnE
         if (known < 0 && own < 0)
             return unknown_friction(law, given, S->model.plant->sites[i].name, error);
         if (own >= 0) {
-            status = put(law->params[own], given, rotary, S->law_p[i] + stn_law_place(law, own),
-                         &S->law_count[i][own], error);
+            status = put_value(law->params[own], given, rotary,
+                               S->law_p[i] + stn_law_place(law, own), &S->law_count[i][own], error);
             S->law_given[i][own] = true;
         } else {
             int k = 0, count = 0;
             while (k < texts->nother[i] && texts->other_known[i][k] != known)
                 k++;
-            status = put(stn_friction_parameter_at(known), given, rotary,
-                         S->other[i] + (size_t)k * STN_VECTOR_MAX, &count, error);
+            status = put_value(stn_friction_parameter_at(known), given, rotary,
+                               S->other[i] + (size_t)k * STN_VECTOR_MAX, &count, error);
             texts->other_known[i][k] = (int16_t)known;
             texts->other_count[i][k] = (int16_t)count;
             texts->nother[i] += k == texts->nother[i];

@@ -13,12 +13,14 @@
 #ifndef STN_KERNEL_REAL_H
 #define STN_KERNEL_REAL_H
 
+#include "kernel/assertion.h"
 #include "kernel/far_angle.h"
 #include "stiction/core.h"
 
 #include <math.h>
 
-#ifdef STN_FUSED /* core/fused_run.h: plant, law and step become one function */
+#if defined STN_FUSED || \
+    defined STN_ONE_FILE /* core/fused_plant.h: plant, law and step become one function */
 #define STN_FN static inline __attribute__((unused, always_inline))
 #else
 #define STN_FN static inline __attribute__((unused))

@@ -42,13 +42,13 @@ typedef struct {
 } pid_d;
 
 /* After STN_PLANT_TYPES: the gains stand in one piece. */
-#define STN_PID_LISTS(plant)                                                        \
-    static_assert(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&    \
-                      STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 &&   \
-                      STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3 &&   \
-                      STN_INDEX(plant##_p, band) - STN_INDEX(plant##_p, Kp) == 5 && \
-                      STN_INDEX(plant##_p, alpha) - STN_INDEX(plant##_p, Kp) == 6,  \
-                  #plant ": Kp, Kv, Ki, Ts, limit, band, alpha in this order")
+#define STN_PID_LISTS(plant)                                                              \
+    STN_ASSERT_AT_BUILD(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&    \
+                            STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 &&   \
+                            STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3 &&   \
+                            STN_INDEX(plant##_p, band) - STN_INDEX(plant##_p, Kp) == 5 && \
+                            STN_INDEX(plant##_p, alpha) - STN_INDEX(plant##_p, Kp) == 6,  \
+                        #plant ": Kp, Kv, Ki, Ts, limit, band, alpha in this order")
 
 /* Which gap a plant integrates: the error e, or -e. */
 enum { PID_MEASURED_LESS_WANTED = -1, PID_WANTED_LESS_MEASURED = 1 };

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define ROWS_MAX 1e8
 
@@ -77,6 +78,14 @@ bool stn_read_seed(StnReader *reader)
     return node == NULL || stn_read_count(reader, node, "seed", 0, UINT64_MAX, &reader->def.seed);
 }
 
+/* For StnRunDef: the core reads no clock. */
+static double clock_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 bool stn_read_duration(StnReader *reader)
 {
     const StnNode *node = stn_node_find(reader->root, "duration");
@@ -85,6 +94,7 @@ bool stn_read_duration(StnReader *reader)
     if (!stn_read_number(reader, node, "duration", "s", STN_RANGE_POSITIVE, &reader->def.duration))
         return false;
     reader->run = stn_default_run_def(reader->def.duration, reader->def.duration / 1000.0);
+    reader->run.clock = clock_seconds;
     return true;
 }
 

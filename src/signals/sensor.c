@@ -9,7 +9,7 @@
 
 #define S StnSensorDef
 /* clang-format off */
-static const StnField entries[] = {
+static const StnField sensor_entries[] = {
     STN_NUMBER(S, resolution, "$u", 0.0, 0.0, DBL_MAX, "step of the sensor"),
     STN_NUMBER(S, noise,      "$u", 0.0, 0.0, DBL_MAX, "standard deviation of its noise"),
     STN_NUMBER(S, sample,     "s",  0.0, 0.0, DBL_MAX, "time between samples"),
@@ -18,7 +18,7 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 
-const StnFields stn_sensor_fields = STN_TABLE("sensor", StnSensorDef, entries);
+const StnFields stn_sensor_fields = STN_TABLE("sensor", StnSensorDef, sensor_entries);
 
 double stn_sensor_reading(const StnSensorDef *def, double value, uint64_t seed, uint64_t sensor,
                           uint64_t k)

@@ -197,7 +197,7 @@ static StnPiece line(double t0, double c0, double c1, double end)
 
 /* Largest i with at[i] <= t; SIZE_MAX when t lies before the first.  Most tables are records with equal distances, where
  * the first look finds it. */
-static size_t find(const StnSignal *s, double t)
+static size_t find_point(const StnSignal *s, double t)
 {
     size_t lo = 0, hi = s->count;
     if (hi > 1 && s->at[0] <= t && t < s->at[hi - 1] && isfinite(s->at[hi - 1] - s->at[0])) {
@@ -220,7 +220,7 @@ static size_t find(const StnSignal *s, double t)
 
 static StnPiece lines_piece(const StnSignal *s, double t)
 {
-    size_t i = find(s, t);
+    size_t i = find_point(s, t);
     if (i == SIZE_MAX)
         return line(0.0, s->before, 0.0, s->at[0]);
     double end = i + 1 < s->count ? s->at[i + 1] : INFINITY;
@@ -327,7 +327,7 @@ StnPiece stn_signal_piece(const StnSignal *signal, double t)
 
 void stn_signal_go_on(const StnSignal *signal, double t, StnPiece *piece)
 {
-    const size_t i = signal->shape == STN_SIGNAL_LINES ? find(signal, t) : SIZE_MAX;
+    const size_t i = signal->shape == STN_SIGNAL_LINES ? find_point(signal, t) : SIZE_MAX;
     if (i == SIZE_MAX || !piece->linear || !isfinite(signal->at[i])) {
         *piece = stn_signal_piece(signal, t);
         return;
@@ -467,6 +467,14 @@ const StnSignal *stn_signal_part(const StnSignal *signal, int index)
 StnSignalShape stn_signal_shape(const StnSignal *signal) { return signal->shape; }
 int stn_signal_number_count(const StnSignal *signal) { return number_count[signal->shape]; }
 const double *stn_signal_numbers(const StnSignal *signal) { return signal->v; }
+
+bool stn_signal_holds(const StnSignal *signal)
+{
+    bool holds = signal->shape == STN_SIGNAL_LINES;
+    for (size_t i = 0; holds && i < signal->count; i++)
+        holds = signal->c1[i] == 0.0;
+    return holds;
+}
 
 size_t stn_signal_points(const StnSignal *signal, const double **times, const double **values)
 {

@@ -45,6 +45,8 @@ int stn_signal_number_count(const StnSignal *signal);
 const double *stn_signal_numbers(const StnSignal *signal);
 /* The points of STN_SIGNAL_LINES, 0 of another shape. */
 size_t stn_signal_points(const StnSignal *signal, const double **times, const double **values);
+/* Whether the value at each point stays until the next one. */
+bool stn_signal_holds(const StnSignal *signal);
 /* The same signal with other numbers, which it reads from *numbers on, part by part; *numbers then points
  * behind them.  It lives in `memory`, borrows points and tables, and is not freed. */
 size_t stn_signal_variant_size(const StnSignal *signal);

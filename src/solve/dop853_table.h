@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Written by tools/tables.py: do not edit. */
+#ifndef STN_SOLVE_DOP853_TABLE_H
+#define STN_SOLVE_DOP853_TABLE_H
 
 enum { DOP_STAGES = 12, DOP_ALL = 16, DOP_DEGREE = 7 };
 
@@ -142,3 +144,5 @@ static const double dop_dense[16][8] = {
     {0.0, 0.0, -4.4360363875948936041, 56.681205397766659004, -261.77342902691706517,
      520.9742236688993664, -461.1727999101397053, 149.72683625798563867},
 };
+
+#endif

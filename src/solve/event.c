@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ASK_EVERY = 256, STANDS_MOST = 40 };
+enum { EVENT_ASK_EVERY = 256, STANDS_MOST = 40 };
 
 /* Steps without progress in time: some ten thousand, many times those of an event storm. */
 typedef struct {
@@ -94,7 +94,8 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
     }
     while (!status && !E->at_event &&
            (W->tv < t_end || (W->tv == t_end && W->due != STN_DUE_NOTHING))) {
-        int64_t before = st->counters.steps / ASK_EVERY; /* refused ones count: two at a time too */
+        int64_t before =
+            st->counters.steps / EVENT_ASK_EVERY; /* refused ones count: two at a time too */
         status = stn_event_arrive(E);
         if (!status)
             status = stn_event_step(
@@ -102,7 +103,7 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
             status = stn_watch_explicit(
                 S, st, t_end, W->progress.stiff || W->stiff >= STN_STIFF_ENOUGH, E->error);
-        if (!status && st->counters.steps / ASK_EVERY != before &&
+        if (!status && st->counters.steps / EVENT_ASK_EVERY != before &&
             (status = stn_check_go_on(E, W->t0)) == STN_OK)
             status = watch_progress(E, &still);
         stn_ends_at_event(E);

@@ -192,7 +192,7 @@ static void prepare_cubic(const StnSystem *S, StnState *st, const double *y1, co
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each
  * step must be shorter than the one before. */
-static double next_factor(StnState *st, double error)
+static double explicit_factor(StnState *st, double error)
 {
     StnWork *W = stn_work(st);
     double factor = error > 1e-12 ? 0.9 / stn_eighth_root(error) : 6.0;
@@ -273,7 +273,7 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     stn_rates(S, st, W->t0 + h, y1, K + 12 * n, guard);
     watch_stiffness(S, st, K, y1, y);
     prepare_cubic(S, st, y1, K, K + 12 * n);
-    W->h_next = h * next_factor(st, error);
+    W->h_next = h * explicit_factor(st, error);
     W->error_before = fmax(error, 1e-4);
     W->h_before = h;
     st->counters.explicit_steps++;

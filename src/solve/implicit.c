@@ -287,7 +287,7 @@ static void late_jacobian(const StnSystem *S, StnState *st, StnStages *w, const 
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each step must be
  * shorter than the one before (Gustafsson). */
-static double next_factor(const StnState *st, double error, int iterations)
+static double implicit_factor(const StnState *st, double error, int iterations)
 {
     StnWork *W = stn_work(st);
     double safety = 0.9 * (2.0 * NEWTON_MOST + 1.0) / (2.0 * NEWTON_MOST + iterations);
@@ -321,7 +321,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     double error = estimate(S, st, &w, coef, f0);
     if (!isfinite(error))
         return refuse(st, 0.1);
-    double factor = next_factor(st, error, iterations);
+    double factor = implicit_factor(st, error, iterations);
     if (error > 1.0)
         return too_long(S, st, &w, fmax(factor, 0.1));
     collocation(S, &w, coef);

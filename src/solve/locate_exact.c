@@ -92,7 +92,8 @@ static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S,
 
 /* Whether start + slope*(c[stride]*theta + c[2*stride]*theta^2 + ...) stays positive: by its negative terms alone.  By
  * sizes: a branch at each sign would be guessed wrong every other time. */
-static inline bool stays_above(double start, double slope, const double *c, int stride, int degree)
+static inline bool guard_stays_above(double start, double slope, const double *c, int stride,
+                                     int degree)
 {
     double sum = 0.0, size = 0.0, even_sum = 0.0, even_size = 0.0;
     for (int d = 1; d < degree; d += 2) {
@@ -122,8 +123,8 @@ static inline bool stays_positive(const StnSystem *S, const StnState *st, const 
     for (int j = 0; j < S->model.ninput; j++)
         if (gu[j] != 0.0)
             return false;
-    return state >= 0 && stays_above(m->gc[k] + gy[state] * coef[state], gy[state], coef + state,
-                                     S->model.n, W->degree);
+    return state >= 0 && guard_stays_above(m->gc[k] + gy[state] * coef[state], gy[state],
+                                           coef + state, S->model.n, W->degree);
 }
 
 /* What rounding can make of a guard within an exact step, beyond its value at the start: each term of

@@ -6,8 +6,6 @@
 
 #include "stiction/solve.h"
 
-#include <time.h>
-
 typedef struct StnOpenRun {
     const StnSystem *system;
     StnState *state;
@@ -19,7 +17,7 @@ typedef struct StnOpenRun {
     double *row;
     bool memory_out; /* for an event */
     double begin, end;
-    struct timespec clock; /* when it began */
+    double clock; /* when it began */
     StnObserver observer;
 
     int64_t stretch; /* number of the present stretch between two rows, from 1 */

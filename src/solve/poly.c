@@ -8,7 +8,7 @@
 
 enum {
     CHEAP = 4, /* halvings that are judged by the bounds of the whole step */
-    FEW = 8
+    FEW_TERMS = 8
 }; /* terms that are looked at first */
 
 #define INVERSE_4(k) 1.0 / (k), 1.0 / ((k) + 1), 1.0 / ((k) + 2), 1.0 / ((k) + 3)
@@ -49,7 +49,7 @@ static void bounds(const double *c, int d, double b, double *first, double *seco
 
 /* Root in [a, b] with p(a) >= 0 > p(b): Newton kept inside by bisection.  It ends where the value is rounding: a
  * shorter step than that would only be followed by bisection, for some twenty rounds without a better digit. */
-static double refine(const double *c, int d, double a, double b)
+static double refine_root(const double *c, int d, double a, double b)
 {
     double x = 0.5 * (a + b), way = b - a;
     for (int i = 0; i < 80; i++) {
@@ -77,7 +77,10 @@ static double refine(const double *c, int d, double a, double b)
     return x;
 }
 
-double stn_poly_root(const double *c, int degree, double b) { return refine(c, degree, 0.0, b); }
+double stn_poly_root(const double *c, int degree, double b)
+{
+    return refine_root(c, degree, 0.0, b);
+}
 
 /* Does p stay positive, or is it monotone, within `half` of `mid`?  By the bounds of the whole step, which
  * are cheap, but say little where large terms cancel. */
@@ -128,7 +131,7 @@ static double search(const double *c, int d, double a, double b, double noise)
             continue;
         }
         if (!positive && stn_poly_value(c, d, end) < -noise)
-            return refine(c, d, a, end);
+            return refine_root(c, d, a, end);
         a = end;
         depth--;
     }
@@ -180,12 +183,12 @@ typedef enum Sign { SIGN_NONE, SIGN_ONE, SIGN_UNSURE } Sign;
  * of their sizes. */
 static bool stays_above(const double *c, int d, double noise, double margin)
 {
-    double b[FEW + 1];
-    for (; d > FEW; d--)
+    double b[FEW_TERMS + 1];
+    for (; d > FEW_TERMS; d--)
         margin += fabs(c[d]);
-    bernstein(c, FEW, b);
+    bernstein(c, FEW_TERMS, b);
     bool above = true;
-    for (int k = 1; k <= FEW; k++)
+    for (int k = 1; k <= FEW_TERMS; k++)
         above = above && b[k] >= margin - noise;
     return above;
 }
@@ -200,7 +203,7 @@ static Sign signs(const double *c, int d, double noise, double rest)
     while (d > 0 && dropped + fabs(c[d]) <= 0.1 * noise)
         dropped += fabs(c[d--]);
     margin += dropped;
-    if (d > FEW && stays_above(c, d, noise, margin))
+    if (d > FEW_TERMS && stays_above(c, d, noise, margin))
         return SIGN_NONE;
     bernstein(c, d, b);
     bool above = true, once = true, fallen = false;
@@ -235,7 +238,7 @@ double stn_poly_first_root(const double *c, int degree, double noise)
     noise += 4e-16 * rest;
     switch (signs(c, degree, noise, rest)) {
     case SIGN_NONE: return 2.0;
-    case SIGN_ONE: return refine(c, degree, from, 1.0);
+    case SIGN_ONE: return refine_root(c, degree, from, 1.0);
     default: return search(c, degree, from, 1.0, noise);
     }
 }

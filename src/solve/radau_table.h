@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Written by tools/tables.py: do not edit. */
+#ifndef STN_SOLVE_RADAU_TABLE_H
+#define STN_SOLVE_RADAU_TABLE_H
 
 enum { RADAU_STAGES = 7, RADAU_PAIRS = 3, RADAU_WIDTH = 8 };
 
@@ -102,3 +104,5 @@ static const double radau_e[7] = {
     0.12669914419515418858,   -0.072384852898517405594, 0.043363616009258237872,
     -0.015985209328576439419,
 };
+
+#endif

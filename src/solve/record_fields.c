@@ -5,7 +5,7 @@
 
 #define S StnRunDef
 /* clang-format off */
-static const StnField entries[] = {
+static const StnField record_entries[] = {
     STN_NUMBER(S, every, "s", NAN, STN_ABOVE_0, INFINITY,
                "time between rows (a thousandth of the duration)"),
     STN_OTHER ("columns", NAN, "names of the columns to keep (all)"),
@@ -14,4 +14,4 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 
-const StnFields stn_record_fields = STN_TABLE("record", StnRunDef, entries);
+const StnFields stn_record_fields = STN_TABLE("record", StnRunDef, record_entries);

@@ -18,7 +18,7 @@
 enum { RESTED = 4 }; /* steps, a power of 2 */
 #define EDGE 2.0 /* of the step times the rate of what holds the site: explicit steps end at 6 */
 #define CLOSE 16.0
-enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that it swings */
+enum { LATE_TERM = 5 }; /* from this term on an explicit step's polynomial shows that it swings */
 #define PASSES \
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
@@ -74,7 +74,7 @@ static double zero(const double *c, int degree, double b)
 static double late_terms(const double *p, int degree)
 {
     double late = 0.0;
-    for (int k = LATE; k <= degree; k++)
+    for (int k = LATE_TERM; k <= degree; k++)
         late = fmax(late, fabs(p[k]));
     return late;
 }

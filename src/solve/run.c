@@ -9,14 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 StnRunDef stn_default_run_def(double duration, double every)
 {
     return (StnRunDef){.duration = duration, .every = every, .max_bytes = (size_t)1 << 31};
 }
 
-static bool grow(StnRecord *r)
+static bool grow_rows(StnRecord *r)
 {
     size_t capacity = r->capacity ? 2 * r->capacity : 1024;
     for (int c = 0; c < r->ncolumn; c++) {
@@ -31,7 +30,7 @@ static bool grow(StnRecord *r)
 
 static bool add_row(const StnOpenRun *run, StnRecord *r, StnState *state)
 {
-    if (r->rows == r->capacity && !grow(r))
+    if (r->rows == r->capacity && !grow_rows(r))
         return false;
     if (!r->data[0])
         return false;
@@ -73,7 +72,7 @@ static StnStatus no_column(const StnSystem *S, const char *name, StnError *error
 }
 
 /* Columns wanted, in the order asked; all when none are named. */
-static StnStatus choose(StnOpenRun *run, const StnRunDef *def, StnError *error)
+static StnStatus choose_columns(StnOpenRun *run, const StnRunDef *def, StnError *error)
 {
     const StnSystem *S = run->system;
     StnRecord *r = run->record;
@@ -356,8 +355,8 @@ static StnStatus check_def(const StnSystem *system, const StnState *state, const
     if (!(def->every > 0.0))
         return stn_error(error, STN_BAD_INPUT, "record every = %g s must be positive", def->every);
     if (def->max_rows && def->duration / def->every > (double)def->max_rows)
-        return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
-                         def->duration / def->every, def->max_rows);
+        return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %.0f",
+                         def->duration / def->every, (double)def->max_rows);
     if (system->model.method != STN_METHOD_FIXED)
         return STN_OK;
     if (system->dt > def->duration)
@@ -376,10 +375,10 @@ void stn_open_run_begin(StnOpenRun *run, const StnSystem *system, StnState *stat
     memset(record, 0, sizeof *record);
     if (def->detail)
         memset(def->detail, 0, sizeof *def->detail);
-    clock_gettime(CLOCK_MONOTONIC, &run->clock);
+    run->clock = def->clock ? def->clock() : 0.0;
     run->status = check_def(system, state, def, error);
     if (!run->status)
-        run->status = choose(run, def, error);
+        run->status = choose_columns(run, def, error);
     if (!run->status && def->at_events && !(run->replay = malloc(stn_state_size(system))))
         run->status = stn_out_of_memory(error);
     if (!run->status && def->detail)
@@ -388,11 +387,8 @@ void stn_open_run_begin(StnOpenRun *run, const StnSystem *system, StnState *stat
 
 StnStatus stn_open_run_end(StnOpenRun *run)
 {
-    struct timespec now;
     StnRecord *record = run->record;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    record->seconds = (double)(now.tv_sec - run->clock.tv_sec) +
-                      1e-9 * (double)(now.tv_nsec - run->clock.tv_nsec);
+    record->seconds = run->def->clock ? run->def->clock() - run->clock : 0.0;
     record->counters = stn_state_counters(run->state);
     record->energy = stn_state_energy(run->system, run->state);
     free(run->source);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The linear systems of an implicit step: see stages.h. */
 #include "solve/stages.h"
+#include "kernel/assertion.h"
 
 #include "core/structure.h"
 #include "solve/radau_table.h"
@@ -9,8 +10,8 @@
 
 #include <math.h>
 
-enum { STAGES = STN_STAGES, PAIRS = STN_PAIRS };
-_Static_assert((int)STAGES == (int)RADAU_STAGES, "the table has as many stages");
+enum { PAIRS = STN_PAIRS };
+STN_ASSERT_AT_BUILD((int)STN_STAGES == (int)RADAU_STAGES, "the table has as many stages");
 
 /* What every step calls, and one other place: the compiler would make a call of it. */
 #define INTO_STEP static inline __attribute__((always_inline))
@@ -23,8 +24,8 @@ void stn_stages_place(const StnSystem *S, StnState *st, StnStages *w)
     w->lu0 = next, next += n * n;
     for (int k = 0; k < PAIRS; k++)
         w->lu[k] = next, next += 2 * n * n;
-    w->Z = next, next += STAGES * n;
-    w->F = next, next += STAGES * n;
+    w->Z = next, next += STN_STAGES * n;
+    w->F = next, next += STN_STAGES * n;
     w->weight = next;
     w->raised = w->sparse = w->planned = false;
     if (!stn_has_structure(&S->model))
@@ -149,7 +150,7 @@ INTO_STEP void residual(const StnStages *w, const int n, double h, double *b0,
     for (int i = 0; i < n; i++) {
         double slope[RADAU_WIDTH], part[RADAU_WIDTH];
         stn_stage_product(radau_ai, w->Z + i, n, slope);
-        for (int s = 0; s < STAGES; s++)
+        for (int s = 0; s < STN_STAGES; s++)
             slope[s] = w->F[s * n + i] - slope[s] * rate;
         stn_stage_product(radau_ti, slope, 1, part);
         b0[i] = part[0];
@@ -173,12 +174,12 @@ INTO_STEP double correct_of(StnStages *w, double h, double *size, const int n, c
             stn_solve_complex(w->lu[k], n, w->p[k], b[k]);
     }
     for (int i = 0; i < n; i++) {
-        double part[STAGES], d[RADAU_WIDTH], most = 0.0;
+        double part[STN_STAGES], d[RADAU_WIDTH], most = 0.0;
         part[0] = b0[i];
         for (int k = 0; k < PAIRS; k++)
             part[1 + 2 * k] = b[k][2 * i], part[2 + 2 * k] = b[k][2 * i + 1];
         stn_stage_product(radau_t, part, 1, d);
-        for (int s = 0; s < STAGES; s++) {
+        for (int s = 0; s < STN_STAGES; s++) {
             w->Z[s * n + i] += d[s];
             most = fabs(d[s]) > most || isnan(d[s]) ? fabs(d[s]) : most;
         }

@@ -10,8 +10,8 @@
 enum { TURNS = 16 };
 
 /* out = D^-1*J*D*x with D the weights, so that no unit counts more than another. */
-static void turn(const StnSystem *S, const double *J, const double *weight, const double *x,
-                 double *out)
+static void multiply(const StnSystem *S, const double *J, const double *weight, const double *x,
+                     double *out)
 {
     for (int r = 0; r < S->model.nactive; r++) {
         const double *row = J + S->model.active[r] * S->model.n;
@@ -26,7 +26,7 @@ static double dot(const double *a, const double *b, int n)
 {
     double sum = 0.0;
     for (int i = 0; i < n; i++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): turn fills n */
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): multiply fills n */
         sum += a[i] * b[i];
     return sum;
 }
@@ -51,7 +51,7 @@ StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, 
         u[0][i] = 1.0 + 0.25 * (i % 3); /* nothing special: along no eigenvector but by chance */
     }
     for (int k = 0; k < TURNS; k++) {
-        turn(S, J, weight, u[k % 3], u[(k + 1) % 3]);
+        multiply(S, J, weight, u[k % 3], u[(k + 1) % 3]);
         double *next = u[(k + 1) % 3];
         double grown = sqrt(dot(next, next, n));
         if (!(grown > 0.0) || !isfinite(grown))
@@ -60,13 +60,13 @@ StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, 
             next[i] /= grown;
     }
     double *u0 = u[TURNS % 3], *u1 = u[(TURNS + 1) % 3], *u2 = u[(TURNS + 2) % 3];
-    turn(S, J, weight, u0, u1);
+    multiply(S, J, weight, u0, u1);
     double g = sqrt(dot(u1, u1, n));
     if (!(g > 0.0))
         return (StnFastest){0.0, 0.0};
     for (int i = 0; i < n; i++)
         u1[i] /= g;
-    turn(S, J, weight, u1, u2);
+    multiply(S, J, weight, u1, u2);
     double c = dot(u0, u1, n), p0 = dot(u0, u2, n) / g, p1 = dot(u1, u2, n) / g, det = 1.0 - c * c;
     StnFastest m = det > 1e-10 ? larger_root((p1 - c * p0) / det, (p0 - c * p1) / det)
                                : (StnFastest){fabs(p1), p1 < 0.0 ? 1.0 : -1.0};

@@ -4,6 +4,7 @@
  * share no row are derived together (Curtis, Powell, Reid), so that a chain takes as many evaluations with eight
  * bodies as with three.  Where the entries are is not declared but seen: a Jacobian made column by column
  * shows them, and one more derivative, along all states at once, tells whether another has come up since. */
+#include "core/cstep.h"
 #include "core/structure.h"
 #include "solve/sparse_systems.h"
 #include "solve/step.h"

@@ -296,13 +296,4 @@ StnStatus stn_sundials_advance(StnEngine *E, double t_end)
     return status;
 }
 
-#else
-
-StnStatus stn_sundials_advance(StnEngine *E, double t_end)
-{
-    (void)t_end;
-    return stn_error(E->error, STN_UNAVAILABLE,
-                     "this build has no SUNDIALS: use the event engine (solver: {method: event})");
-}
-
 #endif

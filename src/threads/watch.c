@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Work that is clock_read by wall time whether it should go on: rows may come a million times a second, or never. */
-#include "stiction/solve.h"
+/* Work that is asked by wall time whether it should go on: rows may come a million times a second, or never. */
+#include "stiction/watch.h"
 
 #include <math.h>
 #include <time.h>
