@@ -357,6 +357,23 @@ STN_API StnIn stn_state_input(const StnSystem *system, const StnState *state, in
 STN_API StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int input,
                                       StnIn in);
 
+/* ---- Linear form ---- */
+
+/* How many continuous states a system has: those of the plant, then what the core integrates for
+ * it, the states of the laws and sensors with a lag, in the order of StnStepInfo.y. */
+STN_API int stn_system_state_count(const StnSystem *system);
+
+/* d(rates) = A*d(states) + B*d(inputs), d(columns) = C*d(states) + D*d(inputs): matrices of n x n,
+ * n x nu, nc x n and nc x nu numbers, row by row; n = stn_system_state_count, nu inputs of the
+ * plant, nc = stn_system_column_count.  NULL: not wanted. */
+typedef struct StnLinear {
+    double *A, *B, *C, *D;
+} StnLinear;
+/* The system near a state while nothing switches: all modes, samples and what a sensor holds stay
+ * as they are.  Exact to rounding where every model has a complex form, as the built-in ones;
+ * otherwise by differences.  Inputs count by their value, their slopes as fixed. */
+STN_API void stn_state_linear(const StnSystem *system, const StnState *state, const StnLinear *out);
+
 /* ---- Guards ---- */
 
 /* A guard is positive while the present modes hold; an event happens where it reaches zero.  `name`

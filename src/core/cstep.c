@@ -39,19 +39,18 @@ const StnBackEnd stn_complex_plants[] = {STN_PLANT_LIST(PLANT_BACK_END)};
 typedef struct {
     real y[STN_ROW], d[STN_STATES_MAX];
     real mode[STN_RELS_MAX], next[STN_RELS_MAX];
-    real dy[STN_ROW], guard[STN_GUARDS_MAX];
+    real dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
 } Work;
 
 /* The rates and guards at w->y and w->u, whose imaginary parts say along what they are derived. */
 static void evaluate(const StnSystem *S, const StnModes *modes, Work *w)
 {
     StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->model.nrel, NULL};
-    StnSite site[STN_SITES_MAX];
-    real FF[STN_SITES_MAX];
     for (int i = 0; i < S->model.nsite; i++)
-        site[i] = (StnSite){0};
-    asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, site, FF);
+        w->site[i] = (StnSite){0};
+    asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, w->site, w->FF);
 }
 
 /* One column: the derivative with respect to *x. */
@@ -112,4 +111,24 @@ void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *
     memset(Gu, 0, (size_t)(S->model.nguard * S->model.ninput) * sizeof *Gu);
     for (int k = 0; k < count; k++)
         column(S, &st->modes, &w, &w.u[list[k]].val, list[k], S->model.ninput, B, Gu);
+}
+
+void stn_slopes_complex(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u,
+                        int state, int input, double *rates, double *outputs)
+{
+    Work w;
+    real out[STN_OUTPUTS_MAX];
+    fill(S, st, y, u, &w);
+    real *x = state >= 0 ? &w.y[state] : &w.u[input].val;
+    __imag__ *x = STEP;
+    evaluate(S, &st->modes, &w);
+    for (int i = 0; i < S->model.nsite; i++)
+        if (stn_friction_is_kept(S, st, i))
+            w.FF[i] = st->FF[i];
+    StnRel rel = {w.mode, w.guard, w.next, 0, w.guard + S->model.nrel, st->modes.stop};
+    ASM_OUTPUTS(S)(&S->model.self, ASM_P(S), w.y, w.u, w.d, &rel, w.site, w.FF, out);
+    for (int i = 0; i < S->model.n; i++)
+        rates[i] = __imag__ w.dy[i] / STEP;
+    for (int k = 0; k < S->model.full_plant->noutput; k++)
+        outputs[k] = __imag__ out[k] / STEP;
 }

@@ -53,7 +53,7 @@ void stn_guards(const StnSystem *S, const StnState *state, double *out)
     double mode[STN_RELS_MAX], next[STN_RELS_MAX];
     StnEvaluation now;
     stn_inputs_shown(S, state, u);
-    stn_evaluate_shown(S, state, u, mode, next, &now);
+    stn_evaluate_shown(S, state, stn_now(S, state), u, mode, next, &now);
     for (int k = 0; k < S->model.nguard; k++)
         if (is_listed(S, k)) /* infinite: a limit that there is not */
             *out++ = isinf(now.guard[k]) ? 1.0 : now.guard[k];

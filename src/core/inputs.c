@@ -148,8 +148,8 @@ static inline __attribute__((always_inline)) void
 put_outputs(const StnSystem *S, const StnState *st, const double *y, const StnIn *u, StnRel *rel,
             const StnSite *site, double *FF, double *out)
 {
-    for (int i = 0; i < S->model.nsite; i++) /* a law's own fixed step knows what acted */
-        if (S->model.method == STN_METHOD_FIXED && S->model.law[i]->advance && st->fixed_steps > 0)
+    for (int i = 0; i < S->model.nsite; i++)
+        if (stn_friction_is_kept(S, st, i))
             FF[i] = st->FF[i];
     S->model.plant->outputs_at(&S->model.self, S->p, y, u, stn_disc(S, st), rel, site, FF, out);
 }
@@ -168,15 +168,13 @@ static void outputs(const StnSystem *S, StnState *st, const double *y, const Stn
 }
 
 /* For readers, who may share the state. */
-static void outputs_shown(const StnSystem *S, const StnState *st, double *out)
+void stn_outputs_shown(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
+                       StnEvaluation *at, double *out)
 {
-    StnIn u[STN_INPUTS_MAX];
     double mode[STN_RELS_MAX], next[STN_RELS_MAX];
-    StnEvaluation at;
-    inputs_shown(S, st, st->t, u);
-    stn_evaluate_shown(S, st, u, mode, next, &at);
-    StnRel rel = {mode, at.guard, next, 0, at.guard + S->model.nrel, st->modes.stop};
-    put_outputs(S, st, stn_now(S, st), u, &rel, at.site, at.FF, out);
+    stn_evaluate_shown(S, st, y, u, mode, next, at);
+    StnRel rel = {mode, at->guard, next, 0, at->guard + S->model.nrel, st->modes.stop};
+    put_outputs(S, st, y, u, &rel, at->site, at->FF, out);
 }
 
 void stn_lags_start(const StnSystem *S, StnState *st, double *y)
@@ -255,7 +253,10 @@ put_columns(const StnSystem *S, const StnState *st, const double *value, double 
 void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
 {
     double value[STN_OUTPUTS_MAX];
-    outputs_shown(S, state, value);
+    StnIn u[STN_INPUTS_MAX];
+    StnEvaluation at;
+    inputs_shown(S, state, state->t, u);
+    stn_outputs_shown(S, state, stn_now(S, state), u, &at, value);
     put_columns(S, state, value, out);
 }
 

@@ -7,8 +7,8 @@
 
 #include "core/scalar_assembly.h"
 
-void stn_evaluate_shown(const StnSystem *S, const StnState *st, const StnIn *u, double *mode,
-                        double *next, StnEvaluation *out)
+void stn_evaluate_shown(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
+                        double *mode, double *next, StnEvaluation *out)
 {
     const int nrel = S->model.nrel;
     const double *mode_now = stn_mode(S, st);
@@ -17,6 +17,5 @@ void stn_evaluate_shown(const StnSystem *S, const StnState *st, const StnIn *u, 
     for (int i = 0; i < S->model.nsite; i++)
         out->site[i] = (StnSite){0};
     StnRel rel = {mode, out->guard, next, 0, out->guard + nrel, NULL};
-    asm_all(S, &st->modes, stn_now(S, st), u, stn_disc(S, st), rel, out->dy, out->guard, out->site,
-            out->FF);
+    asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, out->dy, out->guard, out->site, out->FF);
 }

@@ -94,10 +94,18 @@ typedef struct StnEvaluation {
 } StnEvaluation;
 void stn_evaluate(const StnSystem *S, StnState *st, double t, const double *y, int live,
                   StnEvaluation *out);
-/* The same of a state at its time for readers, who may share it: modes are frozen, and the relations are
+/* The same with the modes of a state for readers, who may share it: modes are frozen, and the relations are
  * looked at in mode and next, which have nrel places.  u: inputs as the caller sees them. */
-void stn_evaluate_shown(const StnSystem *S, const StnState *st, const StnIn *u, double *mode,
-                        double *next, StnEvaluation *out);
+void stn_evaluate_shown(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
+                        double *mode, double *next, StnEvaluation *out);
+/* The same with all outputs of the full plant. */
+void stn_outputs_shown(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
+                       StnEvaluation *at, double *out);
+/* The friction that is shown is that of the law's own fixed step, which knows what acted. */
+static inline bool stn_friction_is_kept(const StnSystem *S, const StnState *st, int i)
+{
+    return S->model.method == STN_METHOD_FIXED && S->model.law[i]->advance && st->fixed_steps > 0;
+}
 /* stn_state_columns for whoever alone has the state: 50 instructions fewer a row. */
 void stn_columns_own(const StnSystem *S, StnState *st, double *out);
 /* Inputs of a state at its time as the caller sees them: a replacement counts from the moment it was made. */
