@@ -64,26 +64,21 @@ static uint64_t hash_elementary(void)
 }
 
 /* The definition as a system; law NULL: its own laws. */
-static StnSystem *make(const Definition *from, const StnLaw *law, StnMethod method)
+static StnSystem *make(const Definition *from, const StnLaw *law, StnMethod method,
+                       double *duration)
 {
-    StnError error = {0};
-    StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, from->plant));
-    def.given = (StnGiven *)from->given, def.ngiven = from->ngiven;
-    def.initial = (StnGiven *)from->initial, def.ninitial = from->ninitial;
-    for (int i = 0; i < STN_SITES_MAX; i++)
-        if (from->site[i].law)
-            def.site[i] = (StnSiteDef){law ? law : stn_catalog_law(NULL, from->site[i].law),
-                                       (StnGiven *)from->site[i].given, from->site[i].ngiven};
-    for (int i = 0; i < STN_INPUTS_MAX; i++)
-        if (from->input[i] && !(def.input[i] = from->input[i]()))
-            return NULL;
-    memcpy(def.sensor, from->sensor, sizeof def.sensor);
-    def.nsensor = from->nsensor, def.seed = from->seed, def.solver = from->solver;
-    def.duration = from->duration;
+    StnSystemDef def;
+    StnSystem *system = NULL;
+    const bool good = from->def(&def);
+    for (int i = 0; law && i < STN_SITES_MAX; i++)
+        if (def.site[i].law)
+            def.site[i].law = law;
     def.solver.method = method;
     if (method == STN_METHOD_FIXED)
         def.solver.dt = 1e-4;
-    StnSystem *system = stn_system_new(&def, &error);
+    *duration = def.duration;
+    if (good)
+        system = stn_system_new(&def, NULL);
     for (int i = 0; !system && i < STN_INPUTS_MAX; i++)
         stn_signal_free(def.input[i]);
     return system;
@@ -93,7 +88,8 @@ static StnSystem *make(const Definition *from, const StnLaw *law, StnMethod meth
 static bool run(const Definition *from, const StnLaw *law, StnMethod method, double seconds)
 {
     const char *word = method == STN_METHOD_FIXED ? "fixed" : "event";
-    StnSystem *system = make(from, law, method);
+    double duration;
+    StnSystem *system = make(from, law, method, &duration);
     printf("%s %s %s ", from->name, law ? law->name : "-", word);
     if (!system)
         return printf("refused\n") > 0;
@@ -101,7 +97,7 @@ static bool run(const Definition *from, const StnLaw *law, StnMethod method, dou
     StnRecord record = {0};
     StnStatus status = STN_NO_MEMORY;
     if (memory) {
-        StnRunDef def = {.duration = from->duration < seconds ? from->duration : seconds};
+        StnRunDef def = {.duration = duration < seconds ? duration : seconds};
         def.every = def.duration / 200.0;
         status = stn_run(system, stn_state_init(system, memory), &def, &record, NULL);
         printf("%016llx\n", (unsigned long long)hash_record(status, &record));

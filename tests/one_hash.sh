@@ -5,10 +5,11 @@
 # one_hash.sh MACHINE own|all LEVEL...: builds tests/one_hash.c with the core for another compiler, C library or
 # machine, at each level of optimisation, runs it there, and compares what it prints with the build at hand.
 # own: the built-in scenarios with their own laws, for 2 s; all: with every law, too.
+# MACHINE-files: the core is that of tools/amalgamate, C99 without a warning.
 set -euo pipefail
 : "${SOURCE_DIR:?the tree}" "${BUILD_DIR:?the build}"
-machine=$1 laws=$2
-folder=$BUILD_DIR/one_hash/$machine-$laws
+machine=${1%-files} laws=$2
+folder=$BUILD_DIR/one_hash/$1-$laws
 mkdir -p "$folder"
 cd "$folder"
 
@@ -43,11 +44,24 @@ wasm) need node; zig wasm32-wasi; program=./one_hash.wasm run=(node --no-warning
 esac
 
 "$BUILD_DIR/tests/one_hash" 2 "$laws" >expected.txt
-sources=("$SOURCE_DIR"/src/{signals,core,solve}/*.c "$SOURCE_DIR/tests/one_hash.c" "$BUILD_DIR/definitions.c")
+sources=("$SOURCE_DIR/tests/one_hash.c" "$BUILD_DIR/definitions.c")
+core=("$SOURCE_DIR"/src/{signals,core,solve}/*.c)
+core_flags=()
+if [[ $1 == *-files ]]; then
+    core=("$BUILD_DIR"/stiction_core{,_complex}.c)
+    core_flags=(-std=c99 -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Werror)
+fi
 flags=(-std=c17 -ffp-contract=off -fno-math-errno -D_XOPEN_SOURCE=700 -DSTN_CORE_ONLY -w
-    -I"$SOURCE_DIR/include" -I"$SOURCE_DIR/src" -I"$SOURCE_DIR/tests")
+    -I"$SOURCE_DIR/include" -I"$SOURCE_DIR/src" -I"$SOURCE_DIR/tests" -I"$BUILD_DIR")
 for level in "${@:3}"; do
-    "${compile[@]}" "$level" "${flags[@]}" "${sources[@]}" -lm -o "$program"
+    if [[ ${#core_flags[@]} -gt 0 ]]; then
+        for file in "${core[@]}"; do
+            "${compile[@]}" "$level" "${core_flags[@]}" -c "$file" -o "$(basename "$file" .c).o"
+        done
+        "${compile[@]}" "$level" "${flags[@]}" "${sources[@]}" stiction_core.o stiction_core_complex.o -lm -o "$program"
+    else
+        "${compile[@]}" "$level" "${flags[@]}" "${sources[@]}" "${core[@]}" -lm -o "$program"
+    fi
     "${run[@]}" "$program" 2 "$laws" | tr -d '\r' >got.txt
     if ! diff expected.txt got.txt >differences.txt; then
         head -n 20 differences.txt

@@ -38,7 +38,7 @@ BEGIN {
     may("core",     models,                            "core fields system")
     may("modules",  "",                                "core")
     may("solve",    "modules " engine,                 "core fields system solve")
-    may("threads",  "",                                "core")
+    may("threads",  "",                                "core watch")
     may("lanes",    engine,                            "core fields system solve")
     may("characterize", "io " engine,                  "core fields system solve io result characterize")
     may("io",       "modules " engine,                 "core fields system solve io result")
@@ -48,8 +48,8 @@ BEGIN {
     may("identify", "ensemble compare " below,         documents " compare plot ensemble measured findings identify_tests identify_motion identify fit")
     may("report",   "identify ensemble compare " below, documents " compare plot ensemble identify report")
     may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
-    may("exchange", below,                             documents " exchange")
-    may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
+    may("exchange", below,                             documents " exchange code")
+    may("fmu",      "exchange report identify ensemble compare " below, documents " compare ensemble identify report exchange code fmu")
     # Public headers, by name.
     header["joint"]    = " "
     header["core"]     = " joint "
@@ -72,6 +72,8 @@ BEGIN {
     header["report"]   = " core "
     header["describe"] = " " documents " "
     header["exchange"] = " " documents " "
+    header["watch"]    = " core "
+    header["code"]     = " core fields system "
 
     word = "(^|[^A-Za-z0-9_.>])"
     prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"

@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Turns scenario or paper files into C:  cmake -DKIND=scenarios|papers -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
-# LIST names one file per line: scenarios/NAME.yaml, or papers/NAME/paper.yaml with text.md beside it.
+# Turns scenario or paper files, or the core as files, into C:
+#     cmake -DKIND=scenarios|papers|core -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
+# LIST names one file per line: scenarios/NAME.yaml, or papers/NAME/paper.yaml with text.md beside it, or what
+# tools/amalgamate wrote.
 # The texts become arrays of bytes, so no character needs escaping and no limit on string literals
-# applies.
+# applies; those of the core, a megabyte, one long string, which takes a tenth of the time.
 
 # C string literal of any text.  '?' is escaped because of trigraphs.
 function(c_literal text result)
@@ -36,6 +38,16 @@ function(add_array name file comment)
     set(arrays "${arrays}static const char ${name}[] = { /* ${comment} */\n    ${bytes}0\n};\n" PARENT_SCOPE)
 endfunction()
 
+# The same as one string, with a line for each line.
+function(add_string name file comment)
+    file(READ "${file}" text)
+    string(REPLACE "\\" "\\\\" text "${text}")
+    string(REPLACE "\"" "\\\"" text "${text}")
+    string(REPLACE "?" "\\?" text "${text}")
+    string(REPLACE "\n" "\\n\"\n    \"" text "${text}")
+    set(arrays "${arrays}static const char ${name}[] = /* ${comment} */\n    \"${text}\";\n" PARENT_SCOPE)
+endfunction()
+
 # Sorted by name, not by file name: "block" stands before "block-slow".
 file(STRINGS "${LIST}" files)
 set(names "")
@@ -43,6 +55,8 @@ foreach(file IN LISTS files)
     if(KIND STREQUAL "papers")
         get_filename_component(folder "${file}" DIRECTORY)
         get_filename_component(name "${folder}" NAME)
+    elseif(KIND STREQUAL "core")
+        get_filename_component(name "${file}" NAME)
     else()
         get_filename_component(name "${file}" NAME_WLE)
     endif()
@@ -52,21 +66,30 @@ endforeach()
 list(SORT names)
 
 set(arrays "")
+if(KIND STREQUAL "core")
+    set(arrays "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n")
+endif()
 set(rows "")
 set(count 0)
 foreach(name IN LISTS names)
     set(file "${file_${name}}")
-    file(READ "${file}" text)
-    top_value("${text}" title "${name}" title)
-    c_literal("${title}" title)
-    add_array(yaml_${count} "${file}" "${name}")
-    if(KIND STREQUAL "papers")
+    if(KIND STREQUAL "core")
+        add_string(file_text_${count} "${file}" "${name}")
+    else()
+        add_array(file_text_${count} "${file}" "${name}")
+        file(READ "${file}" text)
+        top_value("${text}" title "${name}" title)
+        c_literal("${title}" title)
+    endif()
+    if(KIND STREQUAL "core")
+        string(APPEND rows "    {\"${name}\", file_text_${count}, sizeof file_text_${count} - 1},\n")
+    elseif(KIND STREQUAL "papers")
         get_filename_component(folder "${file}" DIRECTORY)
         add_array(text_${count} "${folder}/text.md" "${name}")
         top_value("${text}" year 0 year)
-        string(APPEND rows "    {\"${name}\", ${title}, ${year}, yaml_${count}, text_${count}},\n")
+        string(APPEND rows "    {\"${name}\", ${title}, ${year}, file_text_${count}, text_${count}},\n")
     else()
-        string(APPEND rows "    {\"${name}\", ${title}, yaml_${count}},\n")
+        string(APPEND rows "    {\"${name}\", ${title}, file_text_${count}},\n")
     endif()
     math(EXPR count "${count} + 1")
 endforeach()
@@ -79,6 +102,11 @@ if(KIND STREQUAL "papers")
     set(type StnPaperFile)
     set(table stn_paper_files)
     set(number stn_paper_file_count)
+elseif(KIND STREQUAL "core")
+    set(header "stiction/code.h")
+    set(type StnCoreFile)
+    set(table stn_core_files)
+    set(number stn_core_files_count)
 else()
     set(header "stiction/scenario.h")
     set(type StnBuiltin)

@@ -5,6 +5,7 @@
 #define STICTION_STICTION_H
 
 #include "stiction/characterize.h"
+#include "stiction/code.h"
 #include "stiction/compare.h"
 #include "stiction/core.h"
 #include "stiction/describe.h"
