@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 tools/amalgamate "$work"
 
 flags=(-O2 -ffp-contract=off -fno-math-errno -fno-trapping-math)
-core_flags=(-std=c99 "${flags[@]}" -fcallgraph-info=su -dumpdir "$work/")
+core_flags=(-std=c99 "${flags[@]}" -fcallgraph-info=su)
 for file in stiction_core stiction_core_complex; do
     gcc "${core_flags[@]}" -c "$work/$file.c" -o "$work/$file.o" &
 done
@@ -45,5 +45,10 @@ for case in block-stribeck block-lugre block-gms eha-coulomb; do
         "$(mean "$work/library" $case each)" "$(mean "$work/files" $case each)" "$(worst "$work/files" $case)"
 done
 
-kernels='_(slide|rest|decide|advance|eval|late|outputs_at|sample|run)$'
-printf '\nstack of a fixed step: %s\n' "$(python3 bench/stack.py "$work/stiction_core.ci" stn_fixed_advance "$kernels")"
+# Pointers lead to functions of laws and plants; differences are for models from outside only.
+models=$(grep -ohE '\bM\([a-z_]+\)' src/laws/laws.h src/plants/plants.h | sed 's/M(\(.*\))/\1/' | paste -sd '|')
+kernels="^($models)_(slide|rest|decide|advance|eval|late|outputs_at|sample)\$"
+for root in stn_advance_to block_stribeck_run eha_coulomb_run; do
+    printf 'stack, %s: %s\n' $root \
+        "$(python3 bench/stack.py "$work/stiction_core.ci,$work/stiction_core_complex.ci" $root "$kernels" '^(stn_event_|stn_error$|jacobian_differences$)')"
+done
