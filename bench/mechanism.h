@@ -44,7 +44,7 @@ static double number_at(const StnSystem *system, const char *path)
     return stn_address_info(system, address).value;
 }
 
-static void mechanism_make(Mechanism *m, const Hand *hand)
+static __attribute__((unused)) void mechanism_make(Mechanism *m, const Hand *hand)
 {
     static const char *const setting[][2] = {{"solver.method", "fixed"},
                                              {"solver.energy", "false"}};
@@ -63,7 +63,7 @@ static void mechanism_make(Mechanism *m, const Hand *hand)
         m->number[k] = number_at(m->system, hand->path[k]);
 }
 
-static void mechanism_run(void *data, Outcome *out)
+static __attribute__((unused)) void mechanism_run(void *data, Outcome *out)
 {
     Mechanism *m = data;
     StnError error;
@@ -76,7 +76,7 @@ static void mechanism_run(void *data, Outcome *out)
     out->x_end = column[stn_system_column(m->system, m->hand->column)];
 }
 
-static void mechanism_walk(void *data, Outcome *out)
+static __attribute__((unused)) void mechanism_walk(void *data, Outcome *out)
 {
     const Mechanism *m = data;
     out->nevent = 0;

@@ -59,11 +59,11 @@ static inline __attribute__((always_inline)) double bristle(const Block *b, doub
     return x;
 }
 
-#define LOOP(name, step, block)                                                            \
-    static __attribute__((noinline)) double name(const Block *b, double dt, int64_t steps) \
-    {                                                                                      \
-        (void)b;                                                                           \
-        return step(block, dt, steps);                                                     \
+#define LOOP(name, step, block)                                                                    \
+    static __attribute__((noinline, unused)) double name(const Block *b, double dt, int64_t steps) \
+    {                                                                                              \
+        (void)b;                                                                                   \
+        return step(block, dt, steps);                                                             \
     }
 LOOP(stribeck_constants, borello, &stribeck_block)
 LOOP(coulomb_constants, borello, &coulomb_block)
