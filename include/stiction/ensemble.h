@@ -161,7 +161,7 @@ typedef struct StnEnsembleDef {
     const StnMetric *const *metric; /* of the scenario's system */
     int nmetric;
     int threads; /* 0: one per processor */
-    int lanes;   /* the most fixed-step runs side by side: 1, 2, 4, 8; 0: as the processor has */
+    int lanes;   /* fixed-step runs in a vector, at most: 1, 2, 4, 8; 0: as the processor has */
 } StnEnsembleDef;
 
 /* The scenario made ready for many runs. */
@@ -170,7 +170,7 @@ typedef struct StnEnsemble StnEnsemble;
 STN_API StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_ensemble_free(StnEnsemble *ensemble);
-/* How many fixed-step runs go side by side, 1: none do; *why (may be NULL): why not all of them
+/* How many fixed-step runs share a vector, 1: none do; *why (may be NULL): why not all of them
  * do, "" where they do.  Results do not depend on it. */
 STN_API int stn_ensemble_lanes(const StnEnsemble *ensemble, const char **why);
 
@@ -205,7 +205,7 @@ typedef struct StnStudySettings {
     uint64_t seed;    /* of the design (1) */
     uint64_t trajectory_runs; /* runs whose trajectories are kept, where columns are named (200) */
     int threads;              /* 0: one per processor (0) */
-    int lanes; /* fixed-step runs side by side, at most; 0: as the processor has (0) */
+    int lanes; /* fixed-step runs in a vector, at most; 0: as the processor has (0) */
 } StnStudySettings;
 /* The table of them. */
 STN_API extern const StnFields stn_study_fields;

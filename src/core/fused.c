@@ -33,7 +33,9 @@ static bool is_builtin_law(const StnLaw *law)
 const char *stn_fused_law(const StnModel *M)
 {
     const StnLaw *law = M->law[0];
-    return law->unused_rels && law->unused_rels(&M->law_self[0]) == 0 ? "" : law->name;
+    if (law->unused_rels && law->unused_rels(&M->law_self[0]) == 0)
+        return "";
+    return strcmp(law->name, "borello") == 0 ? "coulomb" : law->name;
 }
 
 StnFused *stn_fused(const StnSystem *S)

@@ -19,7 +19,7 @@ StnFused *stn_fused_block(const char *law), *stn_fused_eha(const char *law),
 
 /* The loop of a system, or NULL: fused.c. */
 StnFused *stn_fused(const StnSystem *S);
-/* The law by whose name a loop is looked for.  Under a load (laws/loaded.h) all relations of a bristle law are used: "". */
+/* The law by whose name a loop is looked for.  In fixed steps borello is coulomb, with the same parameters.  Under a load (laws/loaded.h) all relations of a bristle law are used: "". */
 const char *stn_fused_law(const StnModel *M);
 /* Whether such steps may begin: no stop holds the site itself. */
 bool stn_fused_begins(const StnSystem *S, const StnState *st);

@@ -4,5 +4,5 @@
 #define STN_FUSED
 #include "plants/eha.plant.h"
 #define FUSED_PLANT eha
-#define FUSED_LAWS(M) M(borello) M(coulomb) M(stribeck) M(lugre)
+#define FUSED_LAWS(M) M(coulomb) M(stribeck) M(lugre)
 #include "core/fused_plant.h"

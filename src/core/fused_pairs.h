@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What the lists of a plant tell about stepping it together with a law: members of FusedPair.  The includer has included the
+/* What the lists of a plant and of a law tell about stepping them together: members of FusedPair.  The includer has included the
  * plant and defines FUSED_PLANT, its name. */
 #include "core/fused_step.h"
 
@@ -38,3 +38,7 @@ static const StnStopInfo FUSED_TYPE(_fused_stop)[] = {
     .v = FUSED_LIST(STN_SITES_)(FUSED_V, FUSED_PLANT),                                        \
     .x = FUSED_LIST(STN_SITES_)(FUSED_X, FUSED_PLANT), .partner = FUSED_TYPE(_fused_partner), \
     .stop = FUSED_TYPE(_fused_stop)
+
+#define FUSED_OF_LAW(name)                                                     \
+    .law = {STN_KERNEL_##name}, .nlaw_param = sizeof(name##_p) / sizeof(real), \
+    .nlaw = sizeof(name##_s) / sizeof(real), .nlaw_rel = sizeof(name##_r) / sizeof(real)

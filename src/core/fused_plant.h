@@ -8,15 +8,11 @@
 
 #include <string.h>
 
-#define FUSED_PAIR(name)                                                              \
-    static int64_t FUSED_RUN(name)(const StnSystem *S, StnState *st, int64_t most)    \
-    {                                                                                 \
-        static const FusedPair pair = {.law = {STN_KERNEL_##name},                    \
-                                       .nlaw_param = sizeof(name##_p) / sizeof(real), \
-                                       .nlaw = sizeof(name##_s) / sizeof(real),       \
-                                       .nlaw_rel = sizeof(name##_r) / sizeof(real),   \
-                                       FUSED_OF_PLANT};                               \
-        return fused_run(&pair, S, st, most, true);                                   \
+#define FUSED_PAIR(name)                                                           \
+    static int64_t FUSED_RUN(name)(const StnSystem *S, StnState *st, int64_t most) \
+    {                                                                              \
+        static const FusedPair pair = {FUSED_OF_LAW(name), FUSED_OF_PLANT};        \
+        return fused_run(&pair, S, st, most, true);                                \
     }
 FUSED_LAWS(FUSED_PAIR)
 

@@ -26,8 +26,11 @@ STN_STEP_FN void fused_inputs(const StnSystem *S, const StnState *st, double t, 
 STN_STEP_FN bool fused_in_range(const FusedPair *k, const StnSystem *S, const real *y)
 {
     bool good = true;
-    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++) if (i < S->model.n) good &=
-        fabs(y[i]) <= S->range[i];
+    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++)
+    {
+        if (i < S->model.n)
+            good &= fabs(y[i]) <= S->range[i];
+    }
     return good;
 }
 
@@ -43,53 +46,59 @@ STN_STEP_FN bool fused_rests(const FusedPair *k, const FusedMotion *before,
     return true;
 }
 
-/* The loop itself. */
+/* The loop itself, of at most `most` steps up to the end of the inputs' present pieces. */
 STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem *S, StnState *st,
                                int64_t most, const double dir)
 {
     const StnWork *W = stn_work(st);
-    const double dt = run.dt, until = W->t_break - 1e-9 * dt, start = W->t_fixed;
-    const bool energy = S->solver.energy;
-    double *y = stn_now(S, st), t = st->t, count = (double)st->fixed_steps;
-    int64_t left = most;
-    int check_in = STN_FUSED_LOOK - (int)(st->fixed_steps % STN_FUSED_LOOK);
+    const double dt = run.dt, start = W->t_fixed;
+    const bool energy = S->solver.energy, varies = W->nvarying > 0;
+    const int64_t from = st->fixed_steps;
+    const int64_t last = stn_fused_last(start, dt, W->t_break - 1e-9 * dt, from + most);
+    double *y = stn_now(S, st);
+    int64_t at = from;
+    int check_in = STN_FUSED_LOOK - (int)(from % STN_FUSED_LOOK);
     StnEnergy sum = st->energy;
     StnIn u[FUSED_INPUTS];
     FusedMotion now;
     run.dir = dir, run.still = dir == 0.0;
     memcpy(u, W->u, (size_t)k->ninput * sizeof *u);
-    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++) now.y[i] =
-        i < S->model.n ? y[i] : 0.0;
+    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++)
+    {
+        now.y[i] = i < S->model.n ? y[i] : 0.0;
+    }
     now.FF = st->FF[0], now.m = W->mass[0], now.v_old = now.h = 0.0;
-    while (left > 0 && t < until) {
+    while (at < last) {
         FusedMotion next = now;
-        fused_inputs(S, st, t, u);
+        if (varies)
+            fused_inputs(S, st, start + (double)at * dt, u);
         if (stn_any(fused_step(k, &run, u, &next)))
             break;
         if (energy)
             fused_account(&sum, &next, next.y[k->v], dt);
-        if (dir == 0.0 && W->nvarying == 0 && fused_rests(k, &now, &next)) {
-            /* so will all others be */
-            const int64_t at = st->fixed_steps + most - left;
-            left -= stn_fused_last(start, dt, until, at + left) - at - 1;
-            count = (double)(st->fixed_steps + most - left);
-        }
+        const bool look = --check_in == 0;
+        if (look && dir == 0.0 && !varies && fused_rests(k, &now, &next))
+            at = last - 1; /* so will all others be */
         now = next;
-        left--;
-        count += 1.0;
-        t = start + count * dt;
-        if (--check_in == 0) {
+        at++;
+        if (look) {
             check_in = STN_FUSED_LOOK;
             if (!fused_in_range(k, S, now.y))
                 break;
         }
     }
-    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++) if (i < S->model.n) y[i] = now.y[i];
-    st->t = t, st->FF[0] = now.FF, st->energy = sum;
-    st->fixed_steps += most - left;
-    st->counters.steps += most - left, st->counters.rates += most - left;
+    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++)
+    {
+        if (i < S->model.n && (i >= k->nstate || run.moves[i] || i == k->v))
+            y[i] = now.y[i];
+    }
+    if (at > from)
+        st->t = start + (double)at * dt;
+    st->FF[0] = now.FF, st->energy = sum;
+    st->fixed_steps = at;
+    st->counters.steps += at - from, st->counters.rates += at - from;
     stn_work(st)->mass[0] = now.m;
-    return most - left;
+    return at - from;
 }
 
 /* by_direction: a loop for each, in which what depends on it is known to the compiler. */
@@ -98,9 +107,10 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
 {
     const StnModel *M = &S->model;
     real p[FUSED_PARAMS], law_p[FUSED_PARAMS], mode[FUSED_RELS + STN_FUSED_LAW_RELS] = {0.0};
-    real lo[FUSED_STOPS], hi[FUSED_STOPS], stop[FUSED_STOPS];
+    real lo[FUSED_STOPS], hi[FUSED_STOPS], stop[FUSED_STOPS], step[FUSED_STATES];
     uniform moves[FUSED_STATES] = {0}, touches = 0;
-    if (!stn_fused_begins(S, st))
+    const int nrel = by_direction ? k->nrel + k->nlaw_rel : M->nrel; /* known to the compiler */
+    if (!stn_fused_begins(S, st) || M->nrel > nrel)
         return 0;
     memcpy(p, S->p, (size_t)k->nparam * sizeof *p);
     memcpy(law_p, S->law_p[0], (size_t)k->nlaw_param * sizeof *law_p); /* 0: not known */
@@ -111,25 +121,24 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
         touches |= stop[j] != 0.0;
     }
     stn_fused_moves(S, moves);
-    const FusedRun run = {&M->self,
-                          &M->law_self[0],
-                          p,
-                          k->nlaw_param > 0 ? law_p : S->law_p[0],
-                          stn_disc(S, st),
-                          mode,
-                          lo,
-                          hi,
-                          stop,
-                          moves,
-                          S->dt,
-                          0.0,
-                          S->num.shape[0].zone,
-                          st->modes.zone[0],
-                          M->nrel,
-                          touches,
-                          0,
-                          0,
-                          0};
+    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) { step[i] = moves[i] ? S->dt : 0.0; }
+    const FusedRun run = {.self = &M->self,
+                          .law_self = &M->law_self[0],
+                          .p = p,
+                          .law_p = k->nlaw_param > 0 ? law_p : S->law_p[0],
+                          .d = stn_disc(S, st),
+                          .mode = mode,
+                          .lo = lo,
+                          .hi = hi,
+                          .stop = stop,
+                          .moves = moves,
+                          .step = step,
+                          .dt = S->dt,
+                          .edge = S->num.shape[0].zone,
+                          .zone = st->modes.zone[0],
+                          .nrel = nrel,
+                          .zoned = S->num.shape[0].zone > 0.0,
+                          .touches = touches};
     const double dir = st->modes.dir[0];
     if (!by_direction)
         return fused_loop(k, run, S, st, most, dir);

@@ -27,10 +27,12 @@ typedef struct FusedRun {
     const real *p, *law_p, *d;
     const real *mode; /* of the relations */
     const real *lo, *hi, *stop;
-    const uniform *moves; /* per state of the plant: it is integrated */
+    const uniform *moves; /* per state of the plant: it is integrated, */
+    const real *step;     /* dt where it is, else 0 */
     real dt, dir, edge;
     mask zone;
     uniform nrel;
+    uniform zoned;   /* the law has a zone */
     uniform touches; /* a stop is touched */
     uniform still;   /* every lane stands, */
     uniform some;    /* or some do: */
@@ -49,56 +51,69 @@ typedef struct FusedMotion {
 #ifdef STN_LANES
 #define FUSED_LEAVE(changes, where) (changes) = stn_or(changes, where)
 #else
-#define FUSED_LEAVE(changes, where) \
-    do {                            \
-        if (where)                  \
-            return 1;               \
+#define FUSED_LEAVE(changes, where)     \
+    do {                                \
+        if (__builtin_expect(where, 0)) \
+            return 1;                   \
     } while (0)
 #endif
 
-/* Lanes that stand beside others that move. */
-STN_STEP_FN void fused_standing(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
-                                const real *s, real *FF, real *a, real *rate)
+/* Lanes that stand beside others that move: their friction, and the rates of the law's states.  What slide has said of
+ * relations does not hold there, and what rest says does not elsewhere. */
+STN_STEP_FN real fused_standing(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
+                                const real *s, real F, real *rate)
 {
-    real lo, hi, own[STN_FUSED_LAW_STATES];
-    StnRelation before[FUSED_ALL_RELS];
-    FUSED_UNROLL for (int i = 0; i < k->nlaw_rel; i++) before[i] = stn_relation(r, i);
-    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) own[j] = rate[j];
+#ifdef STN_LANES
+    real lo, hi, own[STN_FUSED_LAW_STATES], mode[FUSED_ALL_RELS];
+    const mask off = *r->off;
+    *r->off = stn_never();
+    FUSED_UNROLL for (int i = 0; i < k->nlaw_rel; i++) { mode[i] = r->mode[i]; }
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) { own[j] = rate[j]; }
     in->dir = stn_splat(0.0);
     k->law.rest(run->law_self, run->law_p, s, in, r, &lo, &hi, own);
-    real held = stn_bound(in->h, lo, hi);
-    *FF = stn_select(run->stands, held, *FF);
-    *a = stn_select(run->stands, (in->h - held) * (1.0 / in->m), *a);
-    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) rate[j] =
-        stn_select(run->stands, own[j], rate[j]);
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++)
+    {
+        rate[j] = stn_select(run->stands, own[j], rate[j]);
+    }
     FUSED_UNROLL for (int i = 0; i < k->nlaw_rel; i++)
-        stn_restore(r, i, stn_not(run->stands), &before[i]);
+    {
+        r->mode[i] = stn_select(run->stands, r->mode[i], mode[i]);
+    }
+    *r->off = stn_or(stn_and(run->stands, *r->off), stn_and(stn_not(run->stands), off));
+    return stn_select(run->stands, stn_bound(in->h, lo, hi), F);
+#else
+    (void)k, (void)run, (void)in, (void)r, (void)s, (void)rate;
+    return F;
+#endif
 }
 
-/* Friction as the engine takes it where the law has no step of its own; the velocity after the step. */
-STN_STEP_FN real fused_plain(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
-                             real *s, real *FF)
+/* Where all stand: it stays so while friction takes all of h. */
+STN_STEP_FN mask fused_still(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
+                             real *s, StnStep *step)
 {
-    real rate[STN_FUSED_LAW_STATES], a, zero = stn_splat(0.0);
-    if (k->law.rest && run->still) {
-        real lo, hi;
-        in->dir = zero;
-        k->law.rest(run->law_self, run->law_p, s, in, r, &lo, &hi, rate);
-        *FF = stn_bound(in->h, lo, hi);
-        a = (in->h - *FF) * (1.0 / in->m);
-    } else {
-        in->dir = run->dir;
-        StnFric f = k->law.slide(run->law_self, run->law_p, s, in, r, rate);
-        a = (in->h - f.F) * (1.0 / in->m); /* only laws with a step of their own add a mass */
-        *FF = f.F + f.M * a;
-        if (k->law.rest && run->some)
-            fused_standing(k, run, in, r, s, FF, &a, rate);
-    }
-    real v = in->v + run->dt * a;
-    if (k->law.rest)
-        v = stn_select(stn_lt(in->v * v, zero), zero, v);
-    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) s[j] = s[j] + run->dt * rate[j];
-    return v;
+    real lo, hi, rate[STN_FUSED_LAW_STATES];
+    in->dir = stn_splat(0.0);
+    k->law.rest(run->law_self, run->law_p, s, in, r, &lo, &hi, rate);
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) { s[j] = s[j] + run->dt * rate[j]; }
+    step->FF = stn_bound(in->h, lo, hi);
+    step->v = in->v;
+    return stn_not(stn_eq(step->FF, in->h));
+}
+
+/* Friction as the engine takes it where the law has no step of its own, and the velocity after the step.  One that changes its
+ * sign is none that fused_turns lets pass. */
+STN_STEP_FN void fused_plain(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
+                             real *s, StnStep *step)
+{
+    real rate[STN_FUSED_LAW_STATES];
+    in->dir = run->dir;
+    step->FF = k->law.slide(run->law_self, run->law_p, s, in, r, rate).F;
+    if (k->law.rest && run->some)
+        step->FF = fused_standing(k, run, in, r, s, step->FF, rate);
+    /* only laws with a step of their own add a mass */
+    real a = (in->h - step->FF) * (1.0 / in->m);
+    FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) { s[j] = s[j] + run->dt * rate[j]; }
+    step->v = in->v + run->dt * a;
 }
 
 /* The law's own step; at rest it goes the way of the force. */
@@ -150,32 +165,43 @@ STN_STEP_FN mask fused_put(const FusedPair *k, const FusedRun *run, real *y)
 }
 
 /* Where no stop is touched: is one reached? */
-STN_STEP_FN mask fused_reaches(const FusedPair *k, const FusedRun *run, const real *y)
+STN_STEP_FN mask fused_reaches(const FusedPair *k, const FusedRun *run, uniform still,
+                               const real *y)
 {
     mask changes = stn_never();
     FUSED_UNROLL for (int j = 0; j < k->nstop; j++)
     {
+        if (still && k->partner[k->stop[j].pos] == k->v)
+            continue;
         FUSED_LEAVE(changes, stn_not(stn_lt(y[k->stop[j].pos], run->hi[j])));
         FUSED_LEAVE(changes, stn_not(stn_lt(run->lo[j], y[k->stop[j].pos])));
     }
     return changes;
 }
 
-/* Every state after the step. */
+/* Every state after the step; of one that is not integrated a step of 0, which costs less than a choice. */
 STN_STEP_FN void fused_states(const FusedPair *k, const FusedRun *run, const real *rate,
-                              StnStep step, FusedMotion *now)
+                              StnStep step, uniform still, FusedMotion *now)
 {
     real *y = now->y;
-    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] < 0) y[i] =
-        stn_when(run->moves[i], y[i] + run->dt * rate[i], y[i]);
+    FUSED_UNROLL for (int i = 0; i < k->nstate; i++)
+    {
+        if (k->partner[i] < 0 && i != k->v)
+            y[i] = y[i] + run->step[i] * rate[i];
+    }
     y[k->v] = step.v;
-    FUSED_UNROLL for (int i = 0; i < k->nstate; i++) if (k->partner[i] >= 0) y[i] =
-        stn_when(run->moves[i], y[i] + run->dt * y[k->partner[i]], y[i]);
+    FUSED_UNROLL for (int i = 0; i < k->nstate; i++)
+    {
+        if (k->partner[i] >= 0 && !(still && k->partner[i] == k->v))
+            y[i] = y[i] + run->step[i] * y[k->partner[i]];
+    }
     if (k->law.advance) {
         y[k->x] = y[k->x] + step.extra;
-        FUSED_UNROLL for (int j = 0; j < k->nstop;
-                          j++) if (k->stop[j].play && run->moves[k->stop[j].pos])
-            y[k->stop[j].pos] = y[k->stop[j].pos] + step.extra;
+        FUSED_UNROLL for (int j = 0; j < k->nstop; j++)
+        {
+            if (k->stop[j].play && run->moves[k->stop[j].pos])
+                y[k->stop[j].pos] = y[k->stop[j].pos] + step.extra;
+        }
     }
 }
 
@@ -183,16 +209,14 @@ STN_STEP_FN void fused_states(const FusedPair *k, const FusedRun *run, const rea
 STN_STEP_FN mask fused_turns(const FusedRun *run, real v)
 {
     real speed = run->dir * v;
-    mask changes = stn_never(), inside = stn_lt(speed, run->edge);
-    if (run->still)
-        FUSED_LEAVE(changes, stn_not(stn_eq(v, speed)));
-    else if (run->some)
-        FUSED_LEAVE(changes,
-                    stn_or(stn_and(run->stands, stn_not(stn_eq(v, speed))),
-                           stn_and(stn_not(run->stands), stn_not(stn_lt(stn_splat(0.0), speed)))));
-    else
-        FUSED_LEAVE(changes, stn_not(stn_lt(stn_splat(0.0), speed)));
-    FUSED_LEAVE(changes, stn_not(stn_same(inside, run->zone)));
+    mask changes = stn_never(), stays = stn_lt(stn_splat(0.0), speed);
+    if (run->still) /* with a law that has a step of its own */
+        stays = stn_eq(v, speed);
+    else if (run->some) /* where one stands, speed is 0 */
+        stays = stn_or(stays, stn_and(run->stands, stn_eq(v, speed)));
+    FUSED_LEAVE(changes, stn_not(stays));
+    if (run->zoned)
+        FUSED_LEAVE(changes, stn_not(stn_same(stn_lt(speed, run->edge), run->zone)));
     return changes;
 }
 
@@ -202,23 +226,36 @@ STN_STEP_FN mask fused_step(const FusedPair *k, const FusedRun *run, const StnIn
 {
     real mode[FUSED_RELS + STN_FUSED_LAW_RELS], guard[FUSED_RELS + STN_FUSED_LAW_RELS];
     real next[FUSED_RELS + STN_FUSED_LAW_RELS], rate[FUSED_STATES], *s = now->y + k->nstate;
-    FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++) mode[i] = run->mode[i];
+    mask changes = stn_never();
+    FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++) { mode[i] = run->mode[i]; }
     for (int i = k->nrel + k->nlaw_rel; i < run->nrel; i++)
         mode[i] = run->mode[i];
-    StnRel rel = {mode, guard, next, 1, NULL, run->stop};
-    StnRel law = {mode + k->nrel, guard + k->nrel, next + k->nrel, 1, NULL, NULL};
+    StnRel rel = {.mode = mode, .guard = guard, .next = next, .live = 1, .stop = run->stop};
+    StnRel law = {
+        .mode = mode + k->nrel, .guard = guard + k->nrel, .next = next + k->nrel, .live = 1};
+#ifdef STN_LANES
+    mask off = stn_never(), law_off = stn_never();
+    rel.off = &off, law.off = &law_off;
+#endif
     StnSite in;
     in.drive = in.brake = in.play[0] = in.play[1] = in.barred[0] = in.barred[1] = stn_splat(0.0);
     in.a = in.dt = in.dir = stn_splat(0.0);
     in.imposed = 0;
     k->plant.eval(run->self, run->p, now->y, u, run->d, &rel, &in, rate);
     StnStep step = {stn_splat(0.0), stn_splat(0.0), stn_splat(0.0)};
-    if (k->law.advance)
-        step = fused_own(k, run, &in, &law, s);
-    else
-        step.v = fused_plain(k, run, &in, &law, s, &step.FF);
-    mask changes = stn_never();
-    FUSED_LEAVE(changes, fused_turns(run, step.v));
+    const uniform still = !k->law.advance && k->law.rest && run->still;
+    if (still) {
+        FUSED_LEAVE(changes, fused_still(k, run, &in, &law, s, &step));
+    } else {
+        if (k->law.advance)
+            step = fused_own(k, run, &in, &law, s);
+        else
+            fused_plain(k, run, &in, &law, s, &step);
+        FUSED_LEAVE(changes, fused_turns(run, step.v));
+    }
+#ifdef STN_LANES
+    changes = stn_or(changes, stn_or(off, law_off));
+#endif
     FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++)
     {
         FUSED_LEAVE(changes, stn_differ(mode[i], run->mode[i]));
@@ -228,11 +265,11 @@ STN_STEP_FN mask fused_step(const FusedPair *k, const FusedRun *run, const StnIn
     if (run->touches)
         FUSED_LEAVE(changes, fused_held(k, run, rate));
     now->FF = step.FF, now->v_old = in.v, now->h = in.h, now->m = in.m;
-    fused_states(k, run, rate, step, now);
+    fused_states(k, run, rate, step, still, now);
     if (run->touches)
         FUSED_LEAVE(changes, fused_put(k, run, now->y));
     else
-        FUSED_LEAVE(changes, fused_reaches(k, run, now->y));
+        FUSED_LEAVE(changes, fused_reaches(k, run, still, now->y));
     return changes;
 }
 

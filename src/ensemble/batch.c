@@ -67,7 +67,8 @@ static bool take_base(Worker *w, const StnEnsembleBase *base)
     release(w);
     w->base = base;
     bool good = true;
-    for (int i = 0; i < (base->loop ? w->ensemble->width : 1) && good; i++) {
+    const int places = base->loop ? STN_LANE_BLOCKS * w->ensemble->width : 1;
+    for (int i = 0; i < places && good; i++) {
         struct Memory *m = &w->of[i];
         m->block = malloc(stn_params_size(base->system));
         m->variant = malloc(stn_variant_size(base->system));
@@ -346,7 +347,8 @@ StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch, S
     const int threads = stn_pool_threads(ensemble->def.threads);
     if (batch->count > STN_BATCH_MAX)
         return stn_error(error, STN_BAD_INPUT, "a batch has at most %d runs", STN_BATCH_MAX);
-    const int64_t most = ensemble->width > 1 ? (int64_t)ensemble->width * LANE_RUNS : JOB_RUNS;
+    const int64_t lanes = (int64_t)STN_LANE_BLOCKS * ensemble->width;
+    const int64_t most = ensemble->width > 1 ? lanes * LANE_RUNS : JOB_RUNS;
     while (own.job_runs < most && 2 * own.job_runs * THREAD_JOBS * threads <= batch->count)
         own.job_runs *= 2;
     const StnPoolDef pool = {.count = (int)((batch->count + own.job_runs - 1) / own.job_runs),

@@ -5,7 +5,7 @@
 #ifndef STN_KERNEL_LANES_H
 #define STN_KERNEL_LANES_H
 
-#if defined __AVX__
+#if defined __SSE2__
 #include <immintrin.h>
 #if defined __AVX512F__ && defined __AVX512DQ__ && STN_LANES == 8
 #define STN_LANE_BITS /* a comparison is a bit per lane */
@@ -36,6 +36,7 @@ typedef struct StnRelL {
     int live;
     real *guard_low;
     const real *stop;
+    mask *off; /* kept.h: where the step changes a mode */
 } StnRelL;
 typedef struct StnStepL {
     real v, FF, extra;
@@ -62,7 +63,10 @@ STN_FN mask stn_odd(stn_whole k)
     return _mm512_test_epi64_mask((__m512i)k, _mm512_set1_epi64(1));
 }
 STN_FN real stn_select(mask m, real a, real b) { return _mm512_mask_blend_pd(m, b, a); }
-STN_FN mask stn_differ(real a, real b) { return _mm512_cmpneq_epi64_mask((__m512i)a, (__m512i)b); }
+STN_FN mask stn_differ(real a, real b) /* in words that compilers fold where a is b */
+{
+    return _mm512_movepi64_mask((__m512i)((stn_whole)a != (stn_whole)b));
+}
 STN_FN mask stn_same(mask a, mask b) { return (mask) ~(a ^ b); }
 STN_FN mask stn_never(void) { return 0; }
 STN_FN mask stn_not(mask m) { return (mask)~m; }
@@ -70,8 +74,11 @@ STN_FN mask stn_and(mask a, mask b) { return (mask)(a & b); }
 STN_FN mask stn_or(mask a, mask b) { return (mask)(a | b); }
 STN_FN uniform stn_any(mask m) { return m != 0; }
 STN_FN uniform stn_all(mask m) { return m == 0xFF; }
+STN_FN uniform stn_any_of(mask m, mask among) { return (m & among) != 0; }
 STN_FN uniform stn_in_lane(mask m, int lane) { return m >> lane & 1; }
-STN_FN real stn_when(uniform so, real a, real b) { return stn_select((mask)-so, a, b); }
+STN_FN real stn_max(real a, real b) { return _mm512_max_pd(b, a); }
+STN_FN real stn_min(real a, real b) { return _mm512_min_pd(b, a); }
+#define STN_OWN_EXTREMES /* the processor's, too, have the second one where neither is larger */
 #else
 STN_FN mask stn_lt(real a, real b) { return a < b; }
 STN_FN mask stn_eq(real a, real b) { return a == b; }
@@ -87,11 +94,25 @@ STN_FN mask stn_not(mask m) { return ~m; }
 STN_FN mask stn_and(mask a, mask b) { return a & b; }
 STN_FN mask stn_or(mask a, mask b) { return a | b; }
 STN_FN uniform stn_in_lane(mask m, int lane) { return m[lane] != 0; }
-STN_FN real stn_when(uniform so, real a, real b) { return so ? a : b; }
 #if defined __AVX__ && STN_LANES == 4
+STN_FN real stn_max(real a, real b) { return _mm256_max_pd(b, a); }
+STN_FN real stn_min(real a, real b) { return _mm256_min_pd(b, a); }
+#define STN_OWN_EXTREMES /* as above */
 STN_FN real stn_select(mask m, real a, real b) { return _mm256_blendv_pd(b, a, (__m256d)m); }
 STN_FN uniform stn_any(mask m) { return _mm256_movemask_pd((__m256d)m) != 0; }
 STN_FN uniform stn_all(mask m) { return _mm256_movemask_pd((__m256d)m) == 0xF; }
+STN_FN uniform stn_any_of(mask m, mask among)
+{
+    return !_mm256_testz_pd((__m256d)m, (__m256d)among);
+}
+#elif defined __SSE2__ && STN_LANES == 2
+STN_FN real stn_max(real a, real b) { return _mm_max_pd(b, a); }
+STN_FN real stn_min(real a, real b) { return _mm_min_pd(b, a); }
+#define STN_OWN_EXTREMES /* as above */
+STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
+STN_FN uniform stn_any(mask m) { return _mm_movemask_pd((__m128d)m) != 0; }
+STN_FN uniform stn_all(mask m) { return _mm_movemask_pd((__m128d)m) == 0x3; }
+STN_FN uniform stn_any_of(mask m, mask among) { return stn_any(m & among); }
 #else
 STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
 STN_FN uniform stn_any(mask m)
@@ -102,8 +123,15 @@ STN_FN uniform stn_any(mask m)
     return any != 0;
 }
 STN_FN uniform stn_all(mask m) { return !stn_any(~m); }
+STN_FN uniform stn_any_of(mask m, mask among) { return stn_any(m & among); }
 #endif
 #endif
+STN_FN real stn_when(uniform so, real a, real b) { return so ? a : b; }
+STN_FN void stn_leave(StnRel *r, int k, mask where)
+{
+    (void)k;
+    *r->off = stn_or(*r->off, where);
+}
 
 /* Where an angle is far away: one by one. */
 STN_FN stn_whole stn_far_l(real x, stn_whole k, real *hi, real *lo)
@@ -145,6 +173,8 @@ STN_FN real stn_sqrt(real x)
     return _mm512_sqrt_pd(x);
 #elif defined __AVX__ && STN_LANES == 4
     return _mm256_sqrt_pd(x);
+#elif defined __SSE2__ && STN_LANES == 2
+    return _mm_sqrt_pd(x);
 #else
     for (int lane = 0; lane < STN_LANES; lane++)
         x[lane] = __builtin_sqrt(x[lane]);

@@ -105,8 +105,10 @@ STN_FN StnStep stn_step(real v, real FF, real extra)
 /* a while g > 0, else b. */
 STN_FN real stn_gt0(real g, real a, real b) { return stn_select(stn_lt(stn_splat(0.0), g), a, b); }
 /* Written so that NaN in stays NaN out. */
+#ifndef STN_OWN_EXTREMES
 STN_FN real stn_max(real a, real b) { return stn_select(stn_lt(a, b), b, a); }
 STN_FN real stn_min(real a, real b) { return stn_select(stn_lt(b, a), b, a); }
+#endif
 STN_FN real stn_abs(real a) { return stn_select(stn_lt(a, stn_splat(0.0)), -a, a); }
 STN_FN real stn_bound(real a, real lo, real hi) { return stn_min(stn_max(a, lo), hi); }
 /* The value of a pair for a direction. */
@@ -194,6 +196,9 @@ STN_FN real stn_fade(real q, real n)
 
 /* ---- The two words for everything non-smooth ---- */
 
+#ifdef STN_FUSED
+#include "kernel/kept.h"
+#else
 /* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between, where guard is the
  * distance to hi and guard_low the distance to lo (two guards: their minimum would have a kink). */
 STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
@@ -222,14 +227,6 @@ STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
     return stn_select(up, plus, minus);
 }
 
-/* sgn(x)*sqrt(|x|), the flow through an orifice; k: the side of 0, where its slope has no limit.  Past
- * the guard it goes on as it is, so that a step may look beyond. */
-STN_FN real stn_ssqrt(StnRel *r, int k, real x)
-{
-    stn_side(r, k, x, x, x);
-    return stn_gt0(x, stn_sqrt(x), -stn_sqrt(-x));
-}
-
 /* Trips once: 1 for ever after g has fallen to 0. */
 STN_FN real stn_trip(StnRel *r, int k, real g)
 {
@@ -240,6 +237,15 @@ STN_FN real stn_trip(StnRel *r, int k, real g)
     r->guard[k] = stn_select(tripped, stn_splat(1.0), g);
     r->next[k] = stn_splat(1.0);
     return r->mode[k];
+}
+#endif
+
+/* sgn(x)*sqrt(|x|), the flow through an orifice; k: the side of 0, where its slope has no limit.  Past
+ * the guard it goes on as it is, so that a step may look beyond. */
+STN_FN real stn_ssqrt(StnRel *r, int k, real x)
+{
+    stn_side(r, k, x, x, x);
+    return stn_gt0(x, stn_sqrt(x), -stn_sqrt(-x));
 }
 
 /* Relation k as it stands, and the way back where it does not apply: in lanes that do not take a branch. */

@@ -36,6 +36,11 @@ STN_FN mask stn_not(mask m) { return !m; }
 STN_FN mask stn_and(mask a, mask b) { return a & b; }
 STN_FN mask stn_or(mask a, mask b) { return a | b; }
 STN_FN uniform stn_any(mask m) { return m; }
+STN_FN void stn_leave(StnRel *r, int k, mask where)
+{
+    if (__builtin_expect(where, 0))
+        r->mode[k] = 2.0; /* no mode at all */
+}
 STN_FN uniform stn_all(mask m) { return m; }
 
 #endif

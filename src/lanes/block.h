@@ -7,8 +7,10 @@
 
 #include "core/fused_rooms.h"
 
-/* The most lanes, and the most steps at a time. */
-enum { STN_LANES_MOST = 8, STN_LANE_STEPS = 64 };
+/* Blocks of lanes that are stepped in turn, and the most lanes of all of them. */
+enum { STN_LANE_BLOCKS = 2, STN_LANES_MOST = STN_LANE_BLOCKS * 8 };
+/* The most steps at a time, and those for which inputs are computed ahead. */
+enum { STN_LANE_STEPS = 256, STN_LANE_AHEAD = 64 };
 
 /* name, how many numbers of it each lane has */
 #define STN_LANE_NUMBERS(X)                                                                    \
@@ -22,12 +24,13 @@ enum { STN_LANES_MOST = 8, STN_LANE_STEPS = 64 };
     X(stop, FUSED_STOPS)                                                                       \
     X(input, 3 * FUSED_INPUTS) /* value and slopes */                                          \
     X(line, 3 * FUSED_INPUTS)  /* of an input that is a line: its c[0], c[1] and t0 */         \
-    X(ahead, 3 * FUSED_INPUTS * STN_LANE_STEPS) /* of others: value and slopes in each step */ \
-    X(time, 3) /* start of the steps, their number so far, their length */                     \
-    X(way, 3)  /* direction, edge of the zone, whether v is inside it */                       \
-    X(last, 2) /* friction and mass of the last step */                                        \
-    X(work, 3) /* energy: input, friction, moved */                                            \
-    X(on, 1)   /* 1: the lane is in use */
+    X(ahead, 3 * FUSED_INPUTS * STN_LANE_AHEAD) /* of others: value and slopes in each step */ \
+    X(time, 3)                 /* start of the steps, their number so far, their length */     \
+    X(way, 3)                  /* direction, edge of the zone, whether v is inside it */       \
+    X(last, 2)                 /* friction and mass of the last step */                        \
+    X(work, 3)                 /* energy: input, friction, moved */                            \
+    X(range, FUSED_ALL_STATES) /* a state beyond it may be about to diverge */                 \
+    X(on, 1)                   /* 1: the lane is in use */
 
 /* Number i of a lane is at name[i*width + lane]. */
 typedef struct StnLaneBlock {
@@ -35,16 +38,18 @@ typedef struct StnLaneBlock {
     const StnSelf *self, *law_self;
     int moves[FUSED_STATES];   /* the state is integrated */
     int energy;                /* is accounted for */
+    int lines;                 /* some input varies */
     int ninput, ndisc;         /* of the model */
     int varying[FUSED_INPUTS]; /* inputs: 0 constant, 1 a line in every lane, 2 computed ahead */
-    unsigned char
-        changes[STN_LANES_MOST]; /* in the last step something happens here: it is not made */
+    int made;                  /* steps */
+    unsigned char changes[STN_LANES_MOST]; /* in the next step something happens here */
+    unsigned char wild[STN_LANES_MOST];    /* a state is beyond its range */
 #define STN_LANE_FIELD(name, count) double *name;
     STN_LANE_NUMBERS(STN_LANE_FIELD)
 #undef STN_LANE_FIELD
 } StnLaneBlock;
 
-/* Up to `steps` steps of all lanes.  Ends at a step in which something happens: it is not made where `changes` says so. */
+/* Up to `steps` steps of all lanes of STN_LANE_BLOCKS blocks.  Ends before a step in which something happens, where `changes` says so. */
 typedef void StnLaneLoop(StnLaneBlock *block, int steps);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps until states are looked at, and what share of their range they may have then: a lane beyond it goes back and on by
- * itself, where every 16th step is looked at. */
+/* What share of their range states may have after steps together: a lane beyond it goes back and on by itself, where every 16th
+ * step is looked at. */
 #define SANE 1e-6
 enum { ASK_EVERY = 256 }; /* turns */
 
@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
     const StnLanesDef *def;
-    StnLaneBlock block;
+    StnLaneBlock block[STN_LANE_BLOCKS];
     Lane lane[STN_LANES_MOST];
     double *memory;  /* of the block */
     int count, busy; /* lanes; those in use */
@@ -35,6 +35,10 @@ typedef struct {
 } Lanes;
 
 /* ---- Numbers of a lane ---- */
+
+/* The block of a lane, and its place there. */
+static StnLaneBlock *block_of(Lanes *l, int lane) { return &l->block[lane / l->def->width]; }
+static int place_of(const Lanes *l, int lane) { return lane % l->def->width; }
 
 static void put(const StnLaneBlock *b, double *at, const double *from, int count)
 {
@@ -51,37 +55,41 @@ static void take(const StnLaneBlock *b, const double *at, double *to, int count)
 /* What a run keeps. */
 static void load_parameters(Lanes *l, int lane)
 {
-    const StnLaneBlock *b = &l->block;
+    const StnLaneBlock *b = block_of(l, lane);
+    const int at = place_of(l, lane);
     const StnSystem *S = l->lane[lane].run.system;
     const StnModel *M = &S->model;
-    put(b, b->p + lane, S->p, M->full_plant->nparam);
-    put(b, b->law_p + lane, S->law_p[0], S->law_width[0]);
-    put(b, b->lo + lane, S->num.stop_lo, M->nstop);
-    put(b, b->hi + lane, S->num.stop_hi, M->nstop);
-    const double on = 1.0;
-    put(b, b->on + lane, &on, 1);
+    put(b, b->p + at, S->p, M->full_plant->nparam);
+    put(b, b->law_p + at, S->law_p[0], S->law_width[0]);
+    put(b, b->lo + at, S->num.stop_lo, M->nstop);
+    put(b, b->hi + at, S->num.stop_hi, M->nstop);
+    for (int i = 0; i < FUSED_ALL_STATES; i++)
+        b->range[i * b->width + at] = i < M->n ? SANE * S->range[i] : INFINITY;
+    b->on[at] = 1.0;
 }
 
 static void load_inputs(Lanes *l, int lane)
 {
-    StnLaneBlock *b = &l->block;
+    StnLaneBlock *b = block_of(l, lane);
+    const int at = place_of(l, lane);
     const Lane *from = &l->lane[lane];
     const StnSystem *S = from->run.system;
     const StnWork *W = stn_work(from->run.state);
     for (int i = 0; i < S->model.ninput; i++)
-        put(b, b->input + 3 * i * b->width + lane, &W->u[i].val, 3);
+        put(b, b->input + 3 * i * b->width + at, &W->u[i].val, 3);
     for (int k = 0; k < W->nvarying; k++) {
         const int i = W->varying[k];
         const StnPiece *piece = &stn_pieces(S, from->run.state)[i];
         const double line[] = {piece->c[0], piece->c[1], piece->t0};
-        put(b, b->line + 3 * i * b->width + lane, line, 3);
+        put(b, b->line + 3 * i * b->width + at, line, 3);
     }
 }
 
 /* What the last steps by itself have changed. */
 static void load_state(Lanes *l, int lane)
 {
-    const StnLaneBlock *b = &l->block;
+    const StnLaneBlock *b = block_of(l, lane);
+    const int at = place_of(l, lane);
     const StnSystem *S = l->lane[lane].run.system;
     const StnState *st = l->lane[lane].run.state;
     const StnWork *W = stn_work(st);
@@ -89,26 +97,27 @@ static void load_state(Lanes *l, int lane)
     const double way[] = {st->modes.dir[0], S->num.shape[0].zone, st->modes.zone[0]};
     const double last[] = {st->FF[0], W->mass[0]};
     const double work[] = {st->energy.input, st->energy.friction, st->energy.moved};
-    put(b, b->y + lane, stn_now(S, st), S->model.n);
-    put(b, b->mode + lane, stn_mode(S, st), S->model.nrel);
-    put(b, b->disc + lane, stn_disc(S, st), S->model.ndisc);
-    put(b, b->stop + lane, st->modes.stop, S->model.nstop);
-    put(b, b->time + lane, time, 3);
-    put(b, b->way + lane, way, 3);
-    put(b, b->last + lane, last, 2);
-    put(b, b->work + lane, work, 3);
+    put(b, b->y + at, stn_now(S, st), S->model.n);
+    put(b, b->mode + at, stn_mode(S, st), S->model.nrel);
+    put(b, b->disc + at, stn_disc(S, st), S->model.ndisc);
+    put(b, b->stop + at, st->modes.stop, S->model.nstop);
+    put(b, b->time + at, time, 3);
+    put(b, b->way + at, way, 3);
+    put(b, b->last + at, last, 2);
+    put(b, b->work + at, work, 3);
 }
 
 static void store_state(Lanes *l, int lane)
 {
-    const StnLaneBlock *b = &l->block;
+    const StnLaneBlock *b = block_of(l, lane);
+    const int at = place_of(l, lane);
     const StnSystem *S = l->lane[lane].run.system;
     StnState *st = l->lane[lane].run.state;
     double time[3], work[3], last[2];
-    take(b, b->y + lane, stn_now(S, st), S->model.n);
-    take(b, b->time + lane, time, 3);
-    take(b, b->last + lane, last, 2);
-    take(b, b->work + lane, work, 3);
+    take(b, b->y + at, stn_now(S, st), S->model.n);
+    take(b, b->time + at, time, 3);
+    take(b, b->last + at, last, 2);
+    take(b, b->work + at, work, 3);
     const int64_t done = (int64_t)time[1] - st->fixed_steps;
     st->fixed_steps += done;
     st->counters.steps += done, st->counters.rates += done;
@@ -119,13 +128,13 @@ static void store_state(Lanes *l, int lane)
 
 /* ---- Inputs ---- */
 
-/* How inputs are set: those that are no line in some lane one by one. */
-static void choose_inputs(Lanes *l)
+/* How inputs of a block are set: those that are no line in some lane one by one. */
+static void choose_inputs(Lanes *l, StnLaneBlock *b, int first)
 {
-    StnLaneBlock *b = &l->block;
     memset(b->varying, 0, sizeof b->varying);
-    for (int lane = 0; lane < l->count; lane++) {
-        const Lane *from = &l->lane[lane];
+    b->lines = 0;
+    for (int place = 0; place < b->width; place++) {
+        const Lane *from = &l->lane[first + place];
         if (!from->busy)
             continue;
         const StnWork *W = stn_work(from->run.state);
@@ -134,34 +143,38 @@ static void choose_inputs(Lanes *l)
             const StnPiece *piece = &stn_pieces(from->run.system, from->run.state)[i];
             const int how = piece->exact && piece->linear ? 1 : 2;
             b->varying[i] = b->varying[i] > how ? b->varying[i] : how;
+            b->lines = 1;
         }
     }
-    for (int lane = 0; lane < l->count; lane++) /* a constant is a line beside lines */
-        for (int i = 0; i < b->ninput && l->lane[lane].busy; i++)
-            if (b->varying[i] == 1 && !stn_fused_varies(l->lane[lane].run.state, i)) {
-                const double line[] = {stn_work(l->lane[lane].run.state)->u[i].val, 0.0, 0.0};
-                put(b, b->line + 3 * i * b->width + lane, line, 3);
+    for (int place = 0; place < b->width; place++) { /* a constant is a line beside lines */
+        const Lane *from = &l->lane[first + place];
+        for (int i = 0; i < b->ninput && from->busy; i++)
+            if (b->varying[i] == 1 && !stn_fused_varies(from->run.state, i)) {
+                const double line[] = {stn_work(from->run.state)->u[i].val, 0.0, 0.0};
+                put(b, b->line + 3 * i * b->width + place, line, 3);
             }
+    }
 }
 
 /* Inputs that are no lines in some lane, for the steps that come. */
 static void look_ahead(Lanes *l, int i, int steps)
 {
-    StnLaneBlock *b = &l->block;
     for (int lane = 0; lane < l->count; lane++) {
+        const StnLaneBlock *b = block_of(l, lane);
+        const int at = place_of(l, lane);
         const Lane *from = &l->lane[lane];
-        if (!from->busy)
+        if (!from->busy || b->varying[i] != 2)
             continue;
         const StnSystem *S = from->run.system;
         double time[3];
-        take(b, b->time + lane, time, 3);
+        take(b, b->time + at, time, 3);
         const bool varies = stn_fused_varies(from->run.state, i);
         for (int step = 0; step < steps; step++) {
             const double t = time[0] + (time[1] + step) * time[2];
             StnIn u = stn_work(from->run.state)->u[i];
             if (varies)
                 stn_fused_input(S, from->run.state, i, t, &u);
-            put(b, b->ahead + 3 * (i * STN_LANE_STEPS + step) * b->width + lane, &u.val, 3);
+            put(b, b->ahead + 3 * (i * STN_LANE_AHEAD + step) * b->width + at, &u.val, 3);
         }
     }
 }
@@ -191,13 +204,11 @@ static void end_run(Lanes *l, Lane *lane)
 static bool begin_run(Lanes *l, int index)
 {
     Lane *lane = &l->lane[index];
-    StnLaneBlock *b = &l->block;
     memset(&lane->run, 0, sizeof lane->run);
     lane->run.place = index;
     if (!l->more || !l->def->next(l->def->user, &lane->run)) {
         l->more = false;
-        const double off = 0.0;
-        put(b, b->on + index, &off, 1);
+        block_of(l, index)->on[place_of(l, index)] = 0.0;
         return false;
     }
     lane->busy = true;
@@ -232,75 +243,70 @@ static void go_alone(Lanes *l, int index)
     }
 }
 
-/* Where states have become so large that they may be out of range, the steps are not made. */
-static bool is_sane(const Lanes *l, int index)
+/* What the steps have made of a lane. */
+static void take_steps(Lanes *l, int index)
 {
-    const StnLaneBlock *b = &l->block;
-    const StnSystem *S = l->lane[index].run.system;
-    double y[FUSED_ALL_STATES];
-    bool sane = true;
-    take(b, b->y + index, y, S->model.n);
-    for (int i = 0; i < S->model.n; i++)
-        sane = sane && fabs(y[i]) <= SANE * S->range[i];
-    return sane;
+    const StnLaneBlock *b = block_of(l, index);
+    const int at = place_of(l, index);
+    Lane *lane = &l->lane[index];
+    if (b->wild[at]) { /* its state is still that before all steps of this stretch */
+        stn_work(lane->run.state)->lane = STN_LANE_NONE; /* and it goes on by itself */
+        lane->left = 0;
+        return;
+    }
+    lane->left -= (int64_t)b->made;
+    if (b->changes[at] || lane->left == 0) {
+        store_state(l, index);
+        stn_work(lane->run.state)->lane = STN_LANE_RAN;
+        lane->left = 0;
+    }
 }
 
 /* Steps of all lanes together. */
 static void step_together(Lanes *l)
 {
-    StnLaneBlock *b = &l->block;
-    int64_t least = STN_LANE_STEPS;
-    double before[STN_LANES_MOST];
+    bool ahead = false;
+    for (int k = 0; k < STN_LANE_BLOCKS; k++)
+        for (int i = 0; i < l->block[k].ninput; i++)
+            ahead = ahead || l->block[k].varying[i] == 2;
+    int64_t least = ahead ? STN_LANE_AHEAD : STN_LANE_STEPS;
     for (int i = 0; i < l->count; i++)
         if (l->lane[i].busy && l->lane[i].left < least)
             least = l->lane[i].left;
-    memcpy(before, b->time + b->width, (size_t)l->count * sizeof *before);
-    for (int i = 0; i < b->ninput; i++)
-        if (b->varying[i] == 2)
-            look_ahead(l, i, (int)least);
-    l->def->loop(b, (int)least);
-    for (int i = 0; i < l->count; i++) {
-        Lane *lane = &l->lane[i];
-        if (!lane->busy)
-            continue;
-        if (!is_sane(l, i)) { /* its state is still that before all steps of this stretch */
-            stn_work(lane->run.state)->lane = STN_LANE_NONE; /* and it goes on by itself */
-            lane->left = 0;
-            continue;
-        }
-        lane->left -= (int64_t)(b->time[b->width + i] - before[i]);
-        if (b->changes[i] || lane->left == 0) {
-            store_state(l, i);
-            stn_work(lane->run.state)->lane = STN_LANE_RAN;
-            lane->left = 0;
-        }
-    }
+    for (int i = 0; ahead && i < l->block[0].ninput; i++)
+        look_ahead(l, i, (int)least);
+    l->def->loop(l->block, (int)least);
+    for (int i = 0; i < l->count; i++)
+        if (l->lane[i].busy)
+            take_steps(l, i);
 }
 
 /* ---- The whole ---- */
 
-static StnStatus make_block(Lanes *l, StnError *error)
+static StnStatus make_blocks(Lanes *l, StnError *error)
 {
-    StnLaneBlock *b = &l->block;
-    b->width = l->def->width;
-    l->count = b->width;
+    const int width = l->def->width;
 #define LANE_COUNT(name, count) +(size_t)(count)
     const size_t each = 0 STN_LANE_NUMBERS(LANE_COUNT);
-    const size_t bytes = each * (size_t)l->count * sizeof(double);
+    const size_t bytes = STN_LANE_BLOCKS * each * (size_t)width * sizeof(double);
+    l->count = STN_LANE_BLOCKS * width;
     l->memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (l->memory == NULL)
         return stn_out_of_memory(error);
     memset(l->memory, 0, bytes);
     double *at = l->memory;
-#define LANE_PLACE(name, numbers) b->name = at, at += (size_t)(numbers) * (size_t)l->count;
-    STN_LANE_NUMBERS(LANE_PLACE)
+#define LANE_PLACE(name, numbers) b->name = at, at += (size_t)(numbers) * (size_t)width;
+    for (int k = 0; k < STN_LANE_BLOCKS; k++) {
+        StnLaneBlock *b = &l->block[k];
+        b->width = width;
+        STN_LANE_NUMBERS(LANE_PLACE)
+    }
     return STN_OK;
 }
 
 /* What all runs share. */
-static void take_model(Lanes *l, const StnSystem *S)
+static void take_model(StnLaneBlock *b, const StnSystem *S)
 {
-    StnLaneBlock *b = &l->block;
     b->self = &S->model.self;
     b->law_self = &S->model.law_self[0];
     stn_fused_moves(S, b->moves);
@@ -326,17 +332,17 @@ StnStatus stn_lanes_run(const StnLanesDef *def, StnError *error)
         return stn_out_of_memory(error);
     l->def = def;
     l->more = true;
-    StnStatus status = make_block(l, error);
-    if (status == STN_OK)
-        take_model(l, def->base);
+    StnStatus status = make_blocks(l, error);
+    for (int k = 0; k < STN_LANE_BLOCKS; k++)
+        take_model(&l->block[k], def->base);
     for (int turn = 1; status == STN_OK; turn++) {
         for (int i = 0; i < l->count; i++)
             if (!l->lane[i].busy || l->lane[i].left == 0)
                 go_alone(l, i);
         if (l->busy == 0)
             break;
-        if (l->new_inputs)
-            choose_inputs(l);
+        for (int k = 0; l->new_inputs && k < STN_LANE_BLOCKS; k++)
+            choose_inputs(l, &l->block[k], k * def->width);
         l->new_inputs = false;
         step_together(l);
         if (turn % ASK_EVERY == 0 && !def->go_on(def->user))

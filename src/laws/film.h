@@ -74,12 +74,32 @@ STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
     return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
 }
 
-STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, mask still, StnRel *r)
+/* Of a body that moves. */
+STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, StnRel *r)
 {
     int k = STN_REL(stn_film, film);
     real tau = stn_side(r, k, hss - hf, f->tau_hp, f->tau_hn);
     stn_guard_margin(r, k, stn_splat(1e-9));
-    return stn_select(still, f->tau_h0, tau);
+    return tau;
+}
+
+/* What a step leaves of hf - hss.  A loop over steps computes the three factors once; so no branch here. */
+STN_FN real stn_film_factor(const StnSite *in, real tau)
+{
+    real q = stn_over(in->dt, tau);
+    return stn_select(stn_lt(stn_splat(STN_DECAY_END), q), stn_splat(0.0), stn_exp_within(-q));
+}
+STN_FN real stn_film_left(const StnFilm *f, real hss, real hf, const StnSite *in, StnRel *r)
+{
+    mask still = stn_is_zero(in->v);
+#ifdef STN_FUSED
+    real left = stn_side(r, STN_REL(stn_film, film), hss - hf, stn_film_factor(in, f->tau_hp),
+                         stn_film_factor(in, f->tau_hn));
+    return stn_select(still, stn_film_factor(in, f->tau_h0), left);
+#else
+    real tau = stn_film_tau(f, hss, hf, r);
+    return stn_film_factor(in, stn_select(still, f->tau_h0, tau));
+#endif
 }
 
 /* A standstill that lasts: dir = 0 is an imposed one, or the site rests on a stop.  The instants v = 0 of
@@ -94,7 +114,8 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
-    *rate_hf = stn_over(hss - hf, stn_film_tau(f, hss, hf, stn_film_still(in), r));
+    real tau = stn_film_tau(f, hss, hf, r);
+    *rate_hf = stn_over(hss - hf, stn_select(stn_film_still(in), f->tau_h0, tau));
     real F = f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v;
     if (f->loaded)
         F = F + stn_film_loaded(f, in, r, z, hf).F;
@@ -105,7 +126,6 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
 STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, real *z, real *hf)
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
-    real tau = stn_film_tau(f, hss, *hf, stn_is_zero(in->v), r);
     StnBristle b = {f->sigma0,
                     f->sigma1,
                     f->sigma2,
@@ -114,7 +134,7 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
                     {f->level[0], f->level[1]},
                     {f->slope[0], f->slope[1]}};
     real before = *hf;
-    *hf = hss + (*hf - hss) * stn_decay(stn_over(in->dt, tau));
+    *hf = hss + (before - hss) * stn_film_left(f, hss, before, in, r);
     if (!f->loaded)
         return stn_bristle_step(&b, in, NULL, z);
     StnLoadPart load = stn_film_loaded(f, in, r, *z, before);

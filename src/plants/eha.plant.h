@@ -64,7 +64,7 @@ STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u)
 STN_FN real eha_current(STN_SELF, const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
 {
     const int current = STN_INDEX(eha_r, current);
-    if (STN_CHOSEN(eha)->winds_up)
+    if (STN_MAY_HOLD(STN_CHOSEN(eha)->winds_up))
         return stn_hold_limit(r, current, STN_INDEX(eha_r, hold), eha_wanted(p, s, u), p->CorM);
     return stn_clip(r, current, eha_wanted(p, s, u), -p->CorM, p->CorM);
 }

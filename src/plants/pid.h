@@ -77,7 +77,8 @@ STN_FN real pid_effort(const real *p_, int sense, real gap, real v, real i, StnR
 {
     const pid_p *p = (const pid_p *)p_;
     real raw = pid_raw(p, sense, gap, v, i);
-    if (winds_up)
+    (void)hold, (void)winds_up;
+    if (STN_MAY_HOLD(winds_up))
         return stn_hold_limit(r, effort, hold, raw, p->limit);
     return stn_clip(r, effort, raw, -p->limit, p->limit);
 }

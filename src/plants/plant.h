@@ -99,6 +99,12 @@
 #define STN_HOLD_JUMP \
     1e-6 /* s: what its rates make of it within is no jump; in fixed steps 3 of them */
 #define STN_WINDS_UP(gain, most) ((gain) != 0.0 && (most) != INFINITY)
+/* Loops over fixed steps (core/fused.c) are not for plants that need late(). */
+#ifdef STN_FUSED
+#define STN_MAY_HOLD(winds_up) 0
+#else
+#define STN_MAY_HOLD(winds_up) (winds_up)
+#endif
 STN_FN real stn_hold_limit(StnRel *r, int limit, int hold, real out, real most)
 {
     real zero = stn_splat(0.0), one = stn_splat(1.0);
