@@ -46,13 +46,13 @@ STN_STEP_FN bool fused_rests(const FusedPair *k, const FusedMotion *before,
     return true;
 }
 
-/* The loop itself, of at most `most` steps up to the end of the inputs' present pieces. */
+/* The loop itself, of at most `most` steps up to the end of the inputs' present pieces.  varies: an input does. */
 STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem *S, StnState *st,
-                               int64_t most, const double dir)
+                               int64_t most, const double dir, const bool varies)
 {
     const StnWork *W = stn_work(st);
     const double dt = run.dt, start = W->t_fixed;
-    const bool energy = S->solver.energy, varies = W->nvarying > 0;
+    const bool energy = S->solver.energy;
     const int64_t from = st->fixed_steps;
     const int64_t last = stn_fused_last(start, dt, W->t_break - 1e-9 * dt, from + most);
     double *y = stn_now(S, st);
@@ -76,12 +76,12 @@ STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem
             break;
         if (energy)
             fused_account(&sum, &next, next.y[k->v], dt);
-        const bool look = --check_in == 0;
-        if (look && dir == 0.0 && !varies && fused_rests(k, &now, &next))
+        const bool due = --check_in == 0;
+        if (due && dir == 0.0 && !varies && fused_rests(k, &now, &next))
             at = last - 1; /* so will all others be */
         now = next;
         at++;
-        if (look) {
+        if (due) {
             check_in = STN_FUSED_LOOK;
             if (!fused_in_range(k, S, now.y))
                 break;
@@ -140,11 +140,17 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
                           .zoned = S->num.shape[0].zone > 0.0,
                           .touches = touches};
     const double dir = st->modes.dir[0];
+    const bool varies = stn_work(st)->nvarying > 0;
     if (!by_direction)
-        return fused_loop(k, run, S, st, most, dir);
-    if (dir == 0.0) /* a bristle never stands for long */
-        return k->law.rest ? fused_loop(k, run, S, st, most, 0.0) : 0;
-    return dir > 0.0 ? fused_loop(k, run, S, st, most, 1.0) : fused_loop(k, run, S, st, most, -1.0);
+        return fused_loop(k, run, S, st, most, dir, varies);
+    if (dir == 0.0 && !k->law.rest) /* a bristle never stands for long */
+        return 0;
+    if (dir == 0.0 && !varies) /* then only what the plant has besides its site moves */
+        return fused_loop(k, run, S, st, most, 0.0, false);
+    if (dir == 0.0)
+        return fused_loop(k, run, S, st, most, 0.0, true);
+    return dir > 0.0 ? fused_loop(k, run, S, st, most, 1.0, varies)
+                     : fused_loop(k, run, S, st, most, -1.0, varies);
 }
 
 #endif
