@@ -14,7 +14,7 @@ StnLaneLoop *stn_lanes_loop(const StnSystem *system, int width, const char **why
 
 /* One run: filled by `next`, and given back to `done`.  Its place is its own for so long. */
 typedef struct StnLaneRun {
-    int place; /* 0 ... STN_LANES_MOST - 1: memory of the caller may go by it */
+    int place; /* 0 ... STN_LANE_BLOCKS*width - 1: memory of the caller may go by it */
     const StnSystem *system;
     StnState *state;
     StnRunDef def;
