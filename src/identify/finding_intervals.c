@@ -67,7 +67,7 @@ static double value_at(const StnFindings *k, const char *path, const char *site,
 void stn_finding_intervals(const StnFindings *k, const char *site, bool body, StnScenario *scenario)
 {
     StnIntervals all = {.known = true};
-    int from[STN_INTERVALS_MAX];
+    int from[STN_INTERVALS_MAX] = {0};
     for (int i = 0; i < k->known.count; i++) {
         const double low = k->known.item[i].low, high = k->known.item[i].high;
         const double value = value_at(k, k->known.item[i].path, site, all.item[all.count].path);

@@ -208,7 +208,7 @@ static void heed(StnGrowth *growth, double h, Root root, double rate)
 static void find_growth(const StnSystem *S, StnState *st, const double *J, double *spare)
 {
     StnWork *W = stn_work(st);
-    Root root[STN_STATES_MAX];
+    Root root[STN_STATES_MAX] = {{0.0, 0.0}};
     int state[STN_STATES_MAX];
     double rate[STN_STATES_MAX], fastest = 0.0, longest = fmax(0.9 * W->growth.longest, W->h);
     const int n = S->model.nactive, m = set_apart(S, J, state);
