@@ -21,7 +21,7 @@ typedef struct Command {
 extern const Command list_command, describe_command, new_command, check_command, run_command,
     compare_command, reproduce_command;
 extern const Command characterize_command, identify_command, export_command, import_command,
-    sweep_command, tune_command;
+    sweep_command, tune_command, fmu_command;
 
 /* The method of "stiction identify METHOD"; NULL when there is none. */
 const Command *identify_method(const char *name);

@@ -74,6 +74,7 @@ BEGIN {
     header["exchange"] = " " documents " "
     header["watch"]    = " core "
     header["code"]     = " core fields system "
+    header["fmu"]      = " " documents " "
 
     word = "(^|[^A-Za-z0-9_.>])"
     prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"

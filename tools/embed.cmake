@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # Turns scenario or paper files, or the core as files, into C:
-#     cmake -DKIND=scenarios|papers|core -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
-# LIST names one file per line: scenarios/NAME.yaml, or papers/NAME/paper.yaml with text.md beside it, or what
-# tools/amalgamate wrote.
+#     cmake -DKIND=scenarios|papers|core|fmu_sources -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
+# LIST names one file per line: scenarios/NAME.yaml, papers/NAME/paper.yaml with text.md beside it, what
+# tools/amalgamate wrote, or the sources of an FMU: src/fmu/shell and the same.
 # The texts become arrays of bytes, so no character needs escaping and no limit on string literals
 # applies; those of the core, a megabyte, one long string, which takes a tenth of the time.
 
@@ -52,7 +52,9 @@ endfunction()
 file(STRINGS "${LIST}" files)
 set(names "")
 foreach(file IN LISTS files)
-    if(KIND STREQUAL "papers")
+    if(KIND STREQUAL "fmu_sources")
+        get_filename_component(name "${file}" NAME)
+    elseif(KIND STREQUAL "papers")
         get_filename_component(folder "${file}" DIRECTORY)
         get_filename_component(name "${folder}" NAME)
     elseif(KIND STREQUAL "core")
@@ -88,6 +90,8 @@ foreach(name IN LISTS names)
         add_array(text_${count} "${folder}/text.md" "${name}")
         top_value("${text}" year 0 year)
         string(APPEND rows "    {\"${name}\", ${title}, ${year}, file_text_${count}, text_${count}},\n")
+    elseif(KIND STREQUAL "fmu_sources")
+        string(APPEND rows "    {\"${name}\", file_text_${count}},\n")
     else()
         string(APPEND rows "    {\"${name}\", ${title}, file_text_${count}},\n")
     endif()
@@ -107,6 +111,11 @@ elseif(KIND STREQUAL "core")
     set(type StnCoreFile)
     set(table stn_core_files)
     set(number stn_core_files_count)
+elseif(KIND STREQUAL "fmu_sources")
+    set(header "fmu/writer.h")
+    set(type StnFmuSource)
+    set(table stn_fmu_sources)
+    set(number stn_fmu_source_count)
 else()
     set(header "stiction/scenario.h")
     set(type StnBuiltin)

@@ -37,6 +37,66 @@ typedef struct StnAdvance {
 STN_API StnStatus stn_advance_to(const StnSystem *system, StnState *state, StnAdvance *advance,
                                  const StnObserver *observer, StnError *error);
 
+/* ---- Integrators of others ------------------------------------------------------------------- */
+
+/* A host with an integrator of its own (a simulation tool) keeps time and states, and this library
+ * says what they do: between events modes are frozen, and rates and guards are smooth functions of
+ * time, states and inputs.  For systems of the event engine; a law with a fixed step has no rates.
+ *
+ *     stn_state_init(system, state);
+ *     stn_host_event(system, state, &host, NULL, &event, &error);      decides the start
+ *     while (t < t_end) {
+ *         integrate: stn_host_put(system, state, t, y), stn_host_rates, stn_host_guards,
+ *         up to event.t_next, or to where the first guard is no longer above 0, exactly
+ *         stn_host_event(system, state, &host, NULL, &event, &error);  and take the states anew
+ *     } */
+typedef struct StnHost {
+    double rtol;  /* of the integrator */
+    double *lift; /* stn_guard_count places, 0 at first: the caller keeps them with the state */
+    bool jumped;  /* inputs have jumped since the last event: the caller says so */
+} StnHost;
+/* What an event left. */
+typedef struct StnHostEvent {
+    bool changed;  /* a mode or a state is another: the integrator starts anew */
+    double t_next; /* the next kink of an input or sample, s; INFINITY: none */
+} StnHostEvent;
+
+/* One of the states that are integrated.  scale: its natural size; rate: the state that is its
+ * rate, -1: none. */
+typedef struct StnStateInfo {
+    char name[48], unit[32];
+    const char *text;
+    double scale;
+    int rate;
+    StnRole role;
+    int site; /* friction site, -1: none */
+} StnStateInfo;
+/* How many there are, and each by its place; the name is "" beyond the last. */
+STN_API int stn_host_state_count(const StnSystem *system);
+STN_API StnStateInfo stn_host_state_at(const StnSystem *system, int index);
+
+/* The states at the present time. */
+STN_API void stn_host_states(const StnSystem *system, const StnState *state, double *y);
+/* Another time, and where y is not NULL other states, with the modes as they are.  STN_BAD_INPUT,
+ * and no change, where a number is not finite. */
+STN_API StnStatus stn_host_put(const StnSystem *system, StnState *state, double t, const double *y);
+/* An input from now on, without an event. */
+STN_API StnStatus stn_host_set_input(const StnSystem *system, StnState *state, int input, StnIn in);
+/* The rates of the states.  STN_DIVERGED where one is not finite. */
+STN_API StnStatus stn_host_rates(const StnSystem *system, StnState *state, double *dy);
+/* The guards of stn_guard_at: all above 0 just after an event, and one that is not above 0 any more
+ * asks for the next. */
+STN_API void stn_host_guards(const StnSystem *system, StnState *state, const StnHost *host,
+                             double *guard);
+/* Decides everything at the present time: the start, a guard that has passed 0, a kink or sample
+ * that is due, inputs that have jumped.  A site that comes to rest has velocity 0 then, one that
+ * breaks away a tiny velocity in its direction, so that the change shows in the states. */
+STN_API StnStatus stn_host_event(const StnSystem *system, StnState *state, StnHost *host,
+                                 const StnObserver *observer, StnHostEvent *event, StnError *error);
+
+/* The direction of a friction site in the present mode: -1, +1, 0: it stands. */
+STN_API int stn_state_direction(const StnSystem *system, const StnState *state, int site);
+
 /* ---- A whole run into a record --------------------------------------------------------------- */
 
 /* What a run left: columns of equal length, the event log and the balance of energy. */

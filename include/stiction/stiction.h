@@ -11,6 +11,7 @@
 #include "stiction/describe.h"
 #include "stiction/ensemble.h"
 #include "stiction/exchange.h"
+#include "stiction/fmu.h"
 #include "stiction/fields.h"
 #include "stiction/findings.h"
 #include "stiction/fit.h"

@@ -7,7 +7,7 @@
 
 /* What the structure alone says about guard k: which modes a system can get into, and with them which of its
  * relations speak, only its models know, so all relations are listed, with both sides. */
-static bool is_listed(const StnSystem *S, int k)
+bool stn_guard_is_listed(const StnSystem *S, int k)
 {
     const StnModel *M = &S->model;
     const int site = (k - M->g_site) / 2, stop = (k - M->g_stop) / 2;
@@ -26,7 +26,7 @@ int stn_guard_count(const StnSystem *S)
 {
     int count = 0;
     for (int k = 0; k < S->model.nguard; k++)
-        count += is_listed(S, k);
+        count += stn_guard_is_listed(S, k);
     return count;
 }
 
@@ -35,7 +35,7 @@ StnGuardInfo stn_guard_at(const StnSystem *S, int index)
     const StnModel *M = &S->model;
     int k = index < 0 ? M->nguard : 0;
     for (; k < M->nguard; k++)
-        if (is_listed(S, k) && index-- == 0)
+        if (stn_guard_is_listed(S, k) && index-- == 0)
             break;
     if (k == M->nguard)
         return (StnGuardInfo){"", 1.0};
@@ -55,6 +55,6 @@ void stn_guards(const StnSystem *S, const StnState *state, double *out)
     stn_inputs_shown(S, state, u);
     stn_evaluate_shown(S, state, stn_now(S, state), u, mode, next, &now);
     for (int k = 0; k < S->model.nguard; k++)
-        if (is_listed(S, k)) /* infinite: a limit that there is not */
+        if (stn_guard_is_listed(S, k)) /* infinite: a limit that there is not */
             *out++ = isinf(now.guard[k]) ? 1.0 : now.guard[k];
 }

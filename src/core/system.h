@@ -207,6 +207,8 @@ void stn_relation_switched(const StnEngine *E, int k);
 StnStatus stn_check_go_on(const StnEngine *E, double t);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnModel *M, int guard);
+/* Whether stn_guard_at lists it. */
+bool stn_guard_is_listed(const StnSystem *S, int guard);
 
 /* STN_BAD_INPUT when so many fixed steps lie in a duration, or between the state and t_end, that they cannot
  * be counted. */

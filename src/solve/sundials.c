@@ -17,105 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PROBES = 40, POINTS = 3, ASK_EVERY = 64, TURNS_ENOUGH = 8 };
-/* A guard that is 0 is not watched, and CVODE takes the product of two values for their signs: that of this
- * and of what a force has become after a first step (1e-30 of its size, say) must not underflow. */
-#define LIFT_LEAST 1e-100
-
-/* ---- Steps matched to narrow features ---- */
-
-static double longest_step(const StnSystem *S, const StnState *st, const double *y,
-                           const double *dy)
-{
-    StnWork *W = stn_work(st);
-    double h = fmin(S->solver.h_max,
-                    0.25 * S->num.t_shortest); /* limits of a standing site follow inputs */
-    for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], v = dir * stn_site_v(&S->model, y, i);
-        double a = dir * stn_site_v(&S->model, dy, i), fine = 0.25 * S->num.shape[i].v_scale;
-        if (dir == 0.0 || S->model.imposed[i] || !(S->num.shape[i].zone > 0.0))
-            continue;
-        if (st->modes.zone[i] && a != 0.0)
-            h = fmin(h, fine / fabs(a));
-        else if (!st->modes.zone[i] && a < 0.0) /* stages beyond the edge would spoil the step */
-            h = fmin(h, fmax(0.9 * (v - S->num.shape[i].zone), fine) / -a);
-    }
-    return fmin(h, 1e3 * fmax(1.0, fabs(W->t0)));
-}
-
-/* ---- Guards at the start of a piece ---- */
-
-/* Below this a guard is zero as far as rounding and, for velocities, the tolerance can tell. */
-static double guard_noise(const StnSystem *S, const StnState *st, int k, double size)
-{
-    int site = (k - S->model.g_site) / 2, stop = (k - S->model.g_stop) / 2,
-        which = (k - S->model.g_site) % 2;
-    if (k >= S->model.g_stop &&
-        st->modes.stop[stop] == 0.0) /* the force that lets it leave is known so well */
-        return stn_sundials_rtol(S) * S->scale[S->model.plant->stops[stop].pos];
-    if (k < S->model.g_site || k >= S->model.g_stop || st->modes.dir[site] == 0.0)
-        return 1e-12 * size;
-    if (which == 1)
-        return 1e-13 * S->num.shape[site].zone;
-    return stn_sundials_rtol(S) *
-           (S->model.imposed[site] ? size : stn_site_v(&S->model, S->scale_abs, site));
-}
-
-/* Guards a short time ahead, by the midpoint rule. */
-static void guards_ahead(const StnSmoothPiece *piece, const double *y, const double *dy, double h,
-                         double *guard)
-{
-    StnWork *W = stn_work(piece->st);
-    const StnSystem *S = piece->S;
-    double probe[STN_ROW] = {0}, slope[STN_ROW];
-    double t = W->t0;
-    for (int i = 0; i < S->model.n; i++)
-        probe[i] = y[i] + 0.5 * h * dy[i];
-    stn_rates(S, piece->st, t + 0.5 * h, probe, slope, guard);
-    for (int i = 0; i < S->model.n; i++)
-        probe[i] = y[i] + h * slope[i];
-    stn_rates(S, piece->st, t + h, probe, slope, guard);
-}
-
-/* A probe that is long against a stiff motion may show v leaving zero on either side, turn after turn.  After
- * some events at one instant a direction stands, and the integrator finds the turn beyond the lift. */
-static bool stands(const StnSystem *S, const StnState *st, int k)
-{
-    const bool velocity =
-        k >= S->model.g_site && k < S->model.g_stop && (k - S->model.g_site) % 2 == 0;
-    return velocity && stn_work(st)->instant > TURNS_ENOUGH &&
-           st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
-}
-
-/* Which guard is below zero, or leaves zero downwards; -1: none.  Those at zero are lifted. */
-static int guards_at_start(StnSmoothPiece *piece, const double *y, const double *dy,
-                           const double *now, double h)
-{
-    const StnSystem *S = piece->S;
-    double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX] = {0.0};
-    bool open[STN_GUARDS_MAX] = {false}, any = false;
-    guards_ahead(piece, y, dy, h, end);
-    for (int k = 0; k < S->model.nguard; k++) {
-        noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
-        open[k] = now[k] <= noise[k];
-        any = any || open[k];
-        piece->lift[k] = open[k] ? fmax(4.0 * noise[k], LIFT_LEAST) : 0.0;
-        if (now[k] < -noise[k])
-            return k;
-    }
-    for (int p = PROBES; any && p >= 0; p--) {
-        guards_ahead(piece, y, dy, ldexp(h, -p), ahead);
-        any = false;
-        for (int k = 0; k < S->model.nguard; k++) {
-            if (open[k] && ahead[k] < -4.0 * noise[k] && end[k] < 4.0 * noise[k] &&
-                !stands(S, piece->st, k))
-                return k;
-            open[k] = open[k] && !(ahead[k] > 4.0 * noise[k]);
-            any = any || open[k];
-        }
-    }
-    return -1;
-}
+enum { POINTS = 3, ASK_EVERY = 64 };
 
 /* ---- Energy ---- */
 
@@ -177,7 +79,7 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
-        flag = stn_sundials_step(&e, fmin(t_stop, t + longest_step(S, st, y, dy)), &t);
+        flag = stn_sundials_step(&e, fmin(t_stop, t + stn_piece_step(S, st, y, dy)), &t);
         if (e.memory_out) {
             status = stn_out_of_memory(error);
             break;
@@ -202,33 +104,19 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
     return status;
 }
 
-/* A guard is below zero where a piece starts.  Of a site that is elastic at rest (hybrid with pre-sliding) the
- * modes know the force of this instant only: in balance they let it go on as before, for ever. */
-static void event_at_start(const StnEngine *E, int fired)
-{
-    const StnModel *M = &E->system->model;
-    const StnModes *modes = &E->state->modes;
-    const int i = (fired - M->g_site) / 2;
-    const bool velocity = fired >= M->g_site && fired < M->g_stop && (fired - M->g_site) % 2 == 0;
-    const double was = velocity ? modes->dir[i] : 0.0;
-    stn_modes_event(E, fired);
-    if (was != 0.0 && modes->dir[i] == was && !M->imposed[i])
-        stn_modes_go_back(E, i);
-}
-
 static StnStatus smooth(const StnEngine *E, double t_stop)
 {
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    StnSmoothPiece piece = {.S = S, .st = st};
+    StnSmoothPiece piece = {.S = S, .st = st, .rtol = stn_sundials_rtol(S)};
     double *y = E->y, dy[STN_ROW], now[STN_GUARDS_MAX];
     StnStatus status = STN_OK;
     stn_rates(S, st, W->t0, y, dy, now);
     double h = W->h_next > 0.0 ? W->h_next : stn_first_step(S, st, y, dy), left = t_stop - W->t0;
-    h = fmin(fmin(h, longest_step(S, st, y, dy)), left);
+    h = fmin(fmin(h, stn_piece_step(S, st, y, dy)), left);
     W->h_next = 0.0;
-    int fired = guards_at_start(&piece, y, dy, now, h);
+    int fired = stn_piece_start(&piece, y, dy, now, h);
     const bool at_start = fired >= 0;
     if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
         for (int i = 0; i < S->model.n; i++)
@@ -240,27 +128,10 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
         return status;
     W->h_next = 0.0;
     if (at_start)
-        event_at_start(E, fired);
+        stn_piece_event_at_start(E, fired);
     else
         stn_modes_event(E, fired);
     return stn_watch_storm(E, fired);
-}
-
-static void on_time(const StnEngine *E)
-{
-    const StnSystem *S = E->system;
-    StnState *st = E->state;
-    StnWork *W = E->work;
-    StnEvaluation now;
-    stn_inputs_refresh(S, st, W->t0);
-    stn_sample_due(S, st, W->t0, E->y, W->u);
-    W->h_next = 0.0;
-    if (st->started) {
-        stn_modes_refresh(E, &now);
-    } else {
-        stn_lags_start(S, st, E->y);
-        stn_modes_start(E);
-    }
 }
 
 StnStatus stn_sundials_advance(StnEngine *E, double t_end)
@@ -277,14 +148,14 @@ StnStatus stn_sundials_advance(StnEngine *E, double t_end)
     if (!W->ready) {
         if (st->started)
             stn_modes_resume(E);
-        on_time(E);
+        stn_piece_on_time(E);
         st->started = W->ready = 1;
         W->t_event = -INFINITY;
         E->events = st->counters.events;
     }
     while (!status && !E->at_event && (W->t_break <= W->t0 || W->t0 < t_end)) {
         if (W->t_break <= W->t0)
-            on_time(E);
+            stn_piece_on_time(E);
         else
             status = smooth(E, fmin(t_end, W->t_break));
         if (!status) /* a piece may be short, but costs more than many steps */

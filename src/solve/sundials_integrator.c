@@ -107,12 +107,10 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
 {
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
-    double y[STN_ROW] = {0}, dy[STN_ROW];
+    double y[STN_ROW] = {0};
     memcpy(y, NV_DATA_S(yv), (size_t)S->model.n * sizeof *y);
     stn_pin(S, piece->st, stn_coef(S, piece->st), y);
-    stn_rates(S, piece->st, t, y, dy, guard);
-    for (int k = 0; k < S->model.nguard; k++)
-        guard[k] = fmin(guard[k], 1e300) + piece->lift[k]; /* a limit may be infinitely far */
+    stn_piece_guards(piece, t, y, guard);
     return 0;
 }
 

@@ -5,20 +5,13 @@
 #define STN_SOLVE_SUNDIALS_INTEGRATOR_H
 
 #include "modules/shared_library.h"
-#include "solve/step.h"
+#include "solve/smooth_piece.h"
 
 #include <arkode/arkode_erkstep.h>
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
-
-/* What the callbacks see: one smooth piece with frozen modes. */
-typedef struct StnSmoothPiece {
-    const StnSystem *S;
-    StnState *st;
-    double lift[STN_GUARDS_MAX]; /* keeps a guard that starts at zero from firing at once */
-} StnSmoothPiece;
 
 /* The functions of SUNDIALS that are called; loaded when the first piece is integrated. */
 #define STN_SUNDIALS_FUNCTIONS(X)   \
