@@ -6,7 +6,7 @@
  * Cycles are distinguished by a Schmitt trigger on the effort, 35 % of its span to both sides of the
  * middle: a controller that differentiates a coarse sensor kicks at every step of it, and such kicks
  * must not count as turns. */
-#include "stiction/identify.h"
+#include "identify/cycles_hunt.h"
 #include "compare/sort.h"
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
@@ -16,13 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000, LEAST_RISE = 8 };
+enum { LEAST_CYCLES = 2, CYCLES_MAX = 100000, LEAST_RISE = 8 };
 
 #define SKIP 0.2     /* of the record, before it hunts steadily */
 #define TRIGGER 0.35 /* of the span, to both sides of the middle */
-#define PAUSE 0.02   /* of the period: a longer time without a step ends a slip, ... */
-#define SLOWER 4.0   /* ... and so does one so many times longer than any before in it */
-#define ALIKE 0.2    /* slips whose breakaway effort is off by more are not of the cycle */
 #define MOVING 0.5   /* of the time: where it rests for less the effort turns while it moves */
 #define UNLIKE 0.4   /* of the period: cycles that differ by more are not of one kind */
 #define RISE 0.1     /* of the period: the effort before it turns, along a line */
@@ -30,23 +27,6 @@ enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000,
 #define DROP 3.0     /* deviations below that line: it has turned */
 #define NEGLIGIBLE 0.005 /* of the level */
 #define FINE 0.02        /* of the way of a cycle: steps of a sensor that is finer than this */
-
-/* One cycle, from one rise of the effort through the trigger to the next. */
-typedef struct Cycle {
-    double period, top, bottom, way;
-    size_t top_at, bottom_at;
-} Cycle;
-
-typedef struct Hunt {
-    const StnHuntingDef *def;
-    const StnData *data;
-    const double *t, *x;
-    double *u; /* median of three: single kicks are gone */
-    size_t rows, begin;
-    Cycle *cycle;
-    int count;
-    StnHunting *result;
-} Hunt;
 
 static double median3(double a, double b, double c)
 {
@@ -63,7 +43,7 @@ static void median_filter(const double *y, size_t rows, double *out)
 
 /* ---- Cycles ---- */
 
-static StnStatus band(const Hunt *h, double *middle, double *reach, StnError *error)
+static StnStatus band(const StnHunt *h, double *middle, double *reach, StnError *error)
 {
     const size_t count = h->rows - h->begin;
     double *sorted = malloc(count * sizeof *sorted);
@@ -78,7 +58,7 @@ static StnStatus band(const Hunt *h, double *middle, double *reach, StnError *er
     return STN_OK;
 }
 
-static void find_cycles(Hunt *h, double middle, double reach)
+static void find_cycles(StnHunt *h, double middle, double reach)
 {
     double top = -INFINITY, bottom = INFINITY, low = INFINITY, high = -INFINITY, since = NAN;
     size_t top_at = 0, bottom_at = 0;
@@ -87,7 +67,7 @@ static void find_cycles(Hunt *h, double middle, double reach)
         if (state <= 0 && h->u[i] > middle + reach) {
             if (state < 0 && !isnan(since))
                 h->cycle[h->count++] =
-                    (Cycle){h->t[i] - since, top, bottom, high - low, top_at, bottom_at};
+                    (StnHuntCycle){h->t[i] - since, top, bottom, high - low, top_at, bottom_at};
             since = state < 0 ? h->t[i] : NAN;
             top = high = -INFINITY;
             bottom = low = INFINITY;
@@ -109,7 +89,7 @@ typedef struct Line {
     double alike;               /* of neighbours: near 1 the effort does not follow a line */
 } Line;
 
-static Line line_before(const Hunt *h, size_t from, size_t to)
+static Line line_before(const StnHunt *h, size_t from, size_t to)
 {
     double n = 0.0, t = 0.0, u = 0.0, tt = 0.0, tu = 0.0, rest = 0.0, both = 0.0, before = 0.0;
     Line line;
@@ -131,7 +111,7 @@ static Line line_before(const Hunt *h, size_t from, size_t to)
 
 /* The largest of many noisy numbers is too large.  While it sticks the effort rises along a line; where noise matters, the
  * level is that line where the rise ends: the last row in which the effort still follows it.  sense: -1 at a bottom. */
-static double turning_level(const Hunt *h, size_t at, double sense, double period)
+static double turning_level(const StnHunt *h, size_t at, double sense, double period)
 {
     size_t from = at;
     while (from > h->begin && h->t[at] - h->t[from - 1] < RISE * period)
@@ -152,21 +132,21 @@ static double turning_level(const Hunt *h, size_t at, double sense, double perio
     return sense * fmin(sense * level, sense * h->u[at]);
 }
 
-static void take_noise_off(Hunt *h, double period)
+static void take_noise_off(StnHunt *h, double period)
 {
     for (int i = 0; i < h->count; i++) {
-        Cycle *c = &h->cycle[i];
+        StnHuntCycle *c = &h->cycle[i];
         c->top = turning_level(h, c->top_at, 1.0, period);
         c->bottom = turning_level(h, c->bottom_at, -1.0, period);
     }
 }
 
-typedef double (*Feature)(const Cycle *);
-static double period_of(const Cycle *c) { return c->period; }
-static double effort_of(const Cycle *c) { return 0.5 * (c->top - c->bottom); }
-static double way_of(const Cycle *c) { return c->way; }
-static double top_of(const Cycle *c) { return c->top; }
-static double bottom_of(const Cycle *c) { return -c->bottom; }
+typedef double (*Feature)(const StnHuntCycle *);
+static double period_of(const StnHuntCycle *c) { return c->period; }
+static double effort_of(const StnHuntCycle *c) { return 0.5 * (c->top - c->bottom); }
+static double way_of(const StnHuntCycle *c) { return c->way; }
+static double top_of(const StnHuntCycle *c) { return c->top; }
+static double bottom_of(const StnHuntCycle *c) { return -c->bottom; }
 
 /* Sorts y. */
 static StnSpread spread_of(double *y, int count)
@@ -190,97 +170,11 @@ static StnSpread spread_of(double *y, int count)
     return s;
 }
 
-static StnSpread spread(const Hunt *h, Feature feature, double *work)
+static StnSpread spread(const StnHunt *h, Feature feature, double *work)
 {
     for (int i = 0; i < h->count; i++)
         work[i] = feature(&h->cycle[i]);
     return spread_of(work, h->count);
-}
-
-/* ---- Slips ---- */
-
-/* Rows at which the position has moved on by `step` since the last one of them. */
-static size_t next_step(const Hunt *h, size_t from, double anchor, double step)
-{
-    size_t i = from + 1;
-    while (i < h->rows && fabs(h->x[i] - anchor) < (1.0 - 1e-6) * step)
-        i++;
-    return i;
-}
-
-/* The largest effort in the sense of a slip shortly before it shows. */
-static double effort_before(const Hunt *h, size_t first, double sense, double pause)
-{
-    double most = -INFINITY;
-    for (size_t i = first; i > 0 && h->t[first] - h->t[i - 1] <= pause; i--)
-        most = fmax(most, sense * h->u[i - 1]);
-    return isfinite(most) ? most : sense * h->u[first > 0 ? first - 1 : 0];
-}
-
-/* The mean effort from the first to the last visible step.  Momentum that the mass has more at the end
- * than at the beginning came from it too. */
-static void judge_slip(const Hunt *h, StnSlip *slip, size_t first, size_t last, double v1,
-                       double v2)
-{
-    const double *u = h->data->value[STN_ROLE_EFFORT], sense = slip->side ? -1.0 : 1.0;
-    double sum = 0.0;
-    for (size_t i = first; i < last; i++)
-        sum += sense * u[i] * (h->t[i + 1] - h->t[i]); /* held between samples */
-    slip->duration = h->t[last] - h->t[first];
-    slip->way = h->x[last] - h->x[first];
-    slip->level = sum / slip->duration;
-    if (!isnan(h->def->m))
-        slip->level -= h->def->m * (v2 - v1) / slip->duration;
-    const double own = h->result->top[slip->side].mean;
-    if (slip->steps < LEAST_STEPS)
-        slip->left_out = "too short for the sensor";
-    else if (!(fabs(slip->before - own) <= ALIKE * fabs(own)))
-        slip->left_out = "breaks away at another level";
-    else if (!(slip->level > 0.0))
-        slip->left_out = "driven by its own inertia";
-}
-
-static void find_slips(Hunt *h, double step, double pause)
-{
-    StnHunting *r = h->result;
-    size_t i = next_step(h, 0, h->x[0], step);
-    while (i < h->rows && r->nslip < SLIPS_MAX) {
-        const double sense = h->x[i] > h->x[i - 1] ? 1.0 : -1.0;
-        StnSlip slip = {.t = h->t[i], .side = sense < 0.0, .steps = 1};
-        slip.before = effort_before(h, i, sense, pause);
-        const size_t first = i;
-        size_t last = i, next = next_step(h, i, h->x[i], step);
-        double v1 = NAN, v2 = NAN, longest = INFINITY;
-        while (next < h->rows && sense * (h->x[next] - h->x[last]) > 0.0 &&
-               h->t[next] - h->t[last] <= fmin(pause, SLOWER * longest)) {
-            const double time = h->t[next] - h->t[last];
-            v2 = sense * (h->x[next] - h->x[last]) / time;
-            v1 = isnan(v1) ? v2 : v1;
-            longest = isinf(longest) ? time : fmax(longest, time);
-            last = next;
-            slip.steps++;
-            slip.late = slip.steps <= LEAST_STEPS ? h->t[last] - h->t[first] : slip.late;
-            next = next_step(h, last, h->x[last], step);
-        }
-        if (slip.steps > 1) {
-            judge_slip(h, &slip, first, last, v1, v2);
-            r->slip[r->nslip++] = slip;
-        }
-        i = next;
-    }
-}
-
-/* Share of the time in which the position stays within a step of where it was a pause ago. */
-static double rest_share(const Hunt *h, double step, double pause)
-{
-    double still = 0.0;
-    size_t k = h->begin;
-    for (size_t i = h->begin + 1; i < h->rows; i++) {
-        while (h->t[i] - h->t[k] > pause)
-            k++;
-        still += fabs(h->x[i] - h->x[k]) < (1.0 - 1e-6) * step ? h->t[i] - h->t[i - 1] : 0.0;
-    }
-    return still / (h->t[h->rows - 1] - h->t[h->begin]);
 }
 
 /* ---- Result ---- */
@@ -306,7 +200,7 @@ static StnSpread sliding_of(const StnHunting *r, int side, double *work)
     return spread_of(work, n);
 }
 
-static void take_play(Hunt *h, double *work)
+static void take_play(StnHunt *h, double *work)
 {
     StnHunting *r = h->result;
     const StnSpread sliding = sliding_of(r, -1, work);
@@ -318,7 +212,7 @@ static void take_play(Hunt *h, double *work)
     stn_findings_set(&r->findings, "Cd_s", &r->effort.mean, 1);
 }
 
-static void take_levels(Hunt *h, double *work)
+static void take_levels(StnHunt *h, double *work)
 {
     StnHunting *r = h->result;
     double Fs[2], Fc[2];
@@ -345,30 +239,7 @@ static void take_levels(Hunt *h, double *work)
     stn_findings_set(&r->findings, "Fc", Fc, 2);
 }
 
-/* It starts before it shows.  Under a steady acceleration the first step takes at most 1/(sqrt(N) - 1)
- * times as long as the N - 1 that follow; meanwhile the effort rises on. */
-static double excess_of(const Hunt *h)
-{
-    const StnHunting *r = h->result;
-    const double *u = h->u, pause = PAUSE * r->period.mean;
-    double sum = 0.0;
-    size_t i = 0;
-    for (int k = 0; k < r->nslip; k++) {
-        const StnSlip *s = &r->slip[k];
-        while (i + 1 < h->rows && h->t[i + 1] < s->t)
-            i++;
-        size_t before = i;
-        while (before > 0 && h->t[i] - h->t[before] < 0.5 * pause)
-            before--;
-        if (s->left_out || before == i)
-            continue;
-        const double rate = fabs(u[i] - u[before]) / (h->t[i] - h->t[before]);
-        sum += rate * s->late / (sqrt(LEAST_STEPS) - 1.0) / r->used;
-    }
-    return sum;
-}
-
-static void remark_on(const Hunt *h)
+static void remark_on(const StnHunt *h)
 {
     StnHunting *r = h->result;
     const char *x = h->data->rotary ? "rad" : "m", *level = h->def->play ? "Cd" : "Fc";
@@ -388,8 +259,8 @@ static void remark_on(const Hunt *h)
         stn_remark(&r->remarks,
                    "No slip of %d sensor steps (%.4g %s) or more breaks away at this level: %s, "
                    "the sliding level, is not seen; it is at most the static one.",
-                   LEAST_STEPS, r->dx, x, level);
-    const double excess = r->used > 0 && !h->def->play ? excess_of(h) : 0.0;
+                   STN_SLIP_STEPS, r->dx, x, level);
+    const double excess = r->used > 0 && !h->def->play ? stn_hunt_excess(h) : 0.0;
     if (excess > 0.01 * r->effort.mean)
         stn_remark(&r->remarks,
                    "The effort rises by up to %.2g %s until a motion shows: the static levels are "
@@ -429,7 +300,7 @@ static StnStatus check_hunting(const StnHunting *r, StnError *error)
     return STN_OK;
 }
 
-static StnStatus measure(Hunt *h, StnError *error)
+static StnStatus measure(StnHunt *h, StnError *error)
 {
     StnHunting *r = h->result;
     double middle, reach;
@@ -442,8 +313,8 @@ static StnStatus measure(Hunt *h, StnError *error)
                          "%d whole limit cycle%s of the effort after %g s: at least %d are needed "
                          "(a longer record, or an earlier --settled)",
                          h->count, h->count == 1 ? "" : "s", r->from, LEAST_CYCLES);
-    double *work = malloc((size_t)(h->count + SLIPS_MAX) * sizeof *work);
-    r->slip = malloc(SLIPS_MAX * sizeof *r->slip);
+    double *work = malloc((size_t)(h->count + STN_SLIPS_MAX) * sizeof *work);
+    r->slip = malloc(STN_SLIPS_MAX * sizeof *r->slip);
     if (!work || !r->slip) {
         free(work);
         return stn_no_memory(error);
@@ -455,9 +326,10 @@ static StnStatus measure(Hunt *h, StnError *error)
     r->top[0] = spread(h, top_of, work);
     r->top[1] = spread(h, bottom_of, work);
     r->offset = 0.5 * (r->top[0].mean - r->top[1].mean);
-    const double step = fmax(r->dx, FINE * r->position.mean), pause = PAUSE * r->period.mean;
-    find_slips(h, step, pause);
-    r->rest = rest_share(h, step, pause);
+    const double step = fmax(r->dx, FINE * r->position.mean),
+                 pause = STN_SLIP_PAUSE * r->period.mean;
+    stn_hunt_slips(h, step, pause);
+    r->rest = stn_hunt_rest(h, step, pause);
     status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
     if (status == STN_OK)
         status = check_hunting(r, error);
@@ -478,7 +350,7 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
     if (data->nrun > 1)
         return stn_error(error, STN_BAD_INPUT, "limit cycles are looked for in one run at a time");
     const double *t = data->value[STN_ROLE_TIME];
-    Hunt h = {.def = def, .data = data, .t = t, .rows = data->rows, .result = result};
+    StnHunt h = {.def = def, .data = data, .t = t, .rows = data->rows, .result = result};
     h.x = data->value[STN_ROLE_POSITION];
     status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &result->dx, error);
     if (status != STN_OK)

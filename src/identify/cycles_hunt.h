@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Limit cycles of a position loop while they are measured (cycles.c), and the slips between their rests
+ * (cycles_slips.c). */
+#ifndef STN_IDENTIFY_CYCLES_HUNT_H
+#define STN_IDENTIFY_CYCLES_HUNT_H
+
+#include "stiction/identify.h"
+
+/* Sensor steps that a slip must show; slips that are kept. */
+enum { STN_SLIP_STEPS = 4, STN_SLIPS_MAX = 4096 };
+
+#define STN_SLIP_PAUSE 0.02 /* of the period: a longer time without a step ends a slip */
+
+/* One cycle, from one rise of the effort through the trigger to the next. */
+typedef struct StnHuntCycle {
+    double period, top, bottom, way;
+    size_t top_at, bottom_at;
+} StnHuntCycle;
+
+typedef struct StnHunt {
+    const StnHuntingDef *def;
+    const StnData *data;
+    const double *t, *x;
+    double *u; /* median of three: single kicks are gone */
+    size_t rows, begin;
+    StnHuntCycle *cycle;
+    int count;
+    StnHunting *result;
+} StnHunt;
+
+/* Slips of `step` and more, which end after a `pause` without one, into result->slip. */
+void stn_hunt_slips(StnHunt *h, double step, double pause);
+/* Share of the time in which the position stays within a step of where it was a pause ago. */
+double stn_hunt_rest(const StnHunt *h, double step, double pause);
+/* By how much the effort rises on until a slip shows, at most. */
+double stn_hunt_excess(const StnHunt *h);
+
+#endif

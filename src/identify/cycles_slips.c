@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Slips of a limit cycle, as far as a sensor with steps shows them: what moves the body meanwhile is the sliding level. */
+#include "identify/cycles_hunt.h"
+
+#include <math.h>
+
+#define SLOWER 4.0 /* a step that takes so many times longer than any before in a slip ends it */
+#define ALIKE 0.2  /* slips whose breakaway effort is off by more are not of the cycle */
+
+/* Rows at which the position has moved on by `step` since the last one of them. */
+static size_t next_step(const StnHunt *h, size_t from, double anchor, double step)
+{
+    size_t i = from + 1;
+    while (i < h->rows && fabs(h->x[i] - anchor) < (1.0 - 1e-6) * step)
+        i++;
+    return i;
+}
+
+/* The largest effort in the sense of a slip shortly before it shows. */
+static double effort_before(const StnHunt *h, size_t first, double sense, double pause)
+{
+    double most = -INFINITY;
+    for (size_t i = first; i > 0 && h->t[first] - h->t[i - 1] <= pause; i--)
+        most = fmax(most, sense * h->u[i - 1]);
+    return isfinite(most) ? most : sense * h->u[first > 0 ? first - 1 : 0];
+}
+
+/* The mean effort from the first to the last visible step.  Momentum that the mass has more at the end
+ * than at the beginning came from it too. */
+static void judge_slip(const StnHunt *h, StnSlip *slip, size_t first, size_t last, double v1,
+                       double v2)
+{
+    const double *u = h->data->value[STN_ROLE_EFFORT], sense = slip->side ? -1.0 : 1.0;
+    double sum = 0.0;
+    for (size_t i = first; i < last; i++)
+        sum += sense * u[i] * (h->t[i + 1] - h->t[i]); /* held between samples */
+    slip->duration = h->t[last] - h->t[first];
+    slip->way = h->x[last] - h->x[first];
+    slip->level = sum / slip->duration;
+    if (!isnan(h->def->m))
+        slip->level -= h->def->m * (v2 - v1) / slip->duration;
+    const double own = h->result->top[slip->side].mean;
+    if (slip->steps < STN_SLIP_STEPS)
+        slip->left_out = "too short for the sensor";
+    else if (!(fabs(slip->before - own) <= ALIKE * fabs(own)))
+        slip->left_out = "breaks away at another level";
+    else if (!(slip->level > 0.0))
+        slip->left_out = "driven by its own inertia";
+}
+
+void stn_hunt_slips(StnHunt *h, double step, double pause)
+{
+    StnHunting *r = h->result;
+    size_t i = next_step(h, 0, h->x[0], step);
+    while (i < h->rows && r->nslip < STN_SLIPS_MAX) {
+        const double sense = h->x[i] > h->x[i - 1] ? 1.0 : -1.0;
+        StnSlip slip = {.t = h->t[i], .side = sense < 0.0, .steps = 1};
+        slip.before = effort_before(h, i, sense, pause);
+        const size_t first = i;
+        size_t last = i, next = next_step(h, i, h->x[i], step);
+        double v1 = NAN, v2 = NAN, longest = INFINITY;
+        while (next < h->rows && sense * (h->x[next] - h->x[last]) > 0.0 &&
+               h->t[next] - h->t[last] <= fmin(pause, SLOWER * longest)) {
+            const double time = h->t[next] - h->t[last];
+            v2 = sense * (h->x[next] - h->x[last]) / time;
+            v1 = isnan(v1) ? v2 : v1;
+            longest = isinf(longest) ? time : fmax(longest, time);
+            last = next;
+            slip.steps++;
+            slip.late = slip.steps <= STN_SLIP_STEPS ? h->t[last] - h->t[first] : slip.late;
+            next = next_step(h, last, h->x[last], step);
+        }
+        if (slip.steps > 1) {
+            judge_slip(h, &slip, first, last, v1, v2);
+            r->slip[r->nslip++] = slip;
+        }
+        i = next;
+    }
+}
+
+double stn_hunt_rest(const StnHunt *h, double step, double pause)
+{
+    double still = 0.0;
+    size_t k = h->begin;
+    for (size_t i = h->begin + 1; i < h->rows; i++) {
+        while (h->t[i] - h->t[k] > pause)
+            k++;
+        still += fabs(h->x[i] - h->x[k]) < (1.0 - 1e-6) * step ? h->t[i] - h->t[i - 1] : 0.0;
+    }
+    return still / (h->t[h->rows - 1] - h->t[h->begin]);
+}
+
+/* It starts before it shows.  Under a steady acceleration the first step takes at most 1/(sqrt(N) - 1)
+ * times as long as the N - 1 that follow; meanwhile the effort rises on. */
+double stn_hunt_excess(const StnHunt *h)
+{
+    const StnHunting *r = h->result;
+    const double *u = h->u, pause = STN_SLIP_PAUSE * r->period.mean;
+    double sum = 0.0;
+    size_t i = 0;
+    for (int k = 0; k < r->nslip; k++) {
+        const StnSlip *s = &r->slip[k];
+        while (i + 1 < h->rows && h->t[i + 1] < s->t)
+            i++;
+        size_t before = i;
+        while (before > 0 && h->t[i] - h->t[before] < 0.5 * pause)
+            before--;
+        if (s->left_out || before == i)
+            continue;
+        const double rate = fabs(u[i] - u[before]) / (h->t[i] - h->t[before]);
+        sum += rate * s->late / (sqrt(STN_SLIP_STEPS) - 1.0) / r->used;
+    }
+    return sum;
+}
