@@ -11,6 +11,7 @@
  * its best (fit_linear.c); one is the optimum of a nested model (fit_nested.c).  Nothing depends on which thread
  * is first. */
 #include "identify/fit_internal.h"
+#include "kernel/splitmix.h"
 #include "threads/pool.h"
 
 #include <math.h>
@@ -231,12 +232,11 @@ typedef struct {
 
 static double fraction_of(double v) { return v - floor(v); }
 
+/* Of coordinate j; a constant of its own, so that neighbours in j and in the seed never meet. */
 static double shift(uint64_t seed, int j)
 {
-    uint64_t z = seed * 0x9e3779b97f4a7c15u + (uint64_t)(j + 1) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    const uint64_t stream = (seed - 1) * STN_SPLITMIX_STEP;
+    return stn_unit_interval(stn_splitmix(stream + (uint64_t)(j + 1) * 0xbf58476d1ce4e5b9u));
 }
 
 /* Candidate k around x0: each coordinate by up to the factor `spread`. */
