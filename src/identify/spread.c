@@ -21,10 +21,16 @@ static double neighbour(const double *x, size_t count)
     return own > 0.0 ? both / own : 0.0;
 }
 
+/* What a sum over lags is made of: the first-order part that was taken out before, the weights of all lags (to both
+ * sides), and their squares. */
+typedef struct Lags {
+    double like, weights, squares;
+} Lags;
+
 /* Sum over all lags of the covariance of z, times count: the variance of its sum.  z is overwritten.  Lags of rows that
  * share samples count in full (a flat top): what one window has too much the next ones take back.  That may leave next
  * to nothing, less than can be estimated. */
-static double long_run(double *z, size_t count, int overlap, double *like)
+static double long_run(double *z, size_t count, int overlap, Lags *lags)
 {
     const double a = fmin(fmax(neighbour(z, count), 0.0), LONGEST);
     for (size_t i = count; i-- > 1;)
@@ -35,20 +41,23 @@ static double long_run(double *z, size_t count, int overlap, double *like)
     const double bandwidth = fmin(rule, 0.2 * (double)count),
                  flat = fmin(overlap, 0.05 * (double)count);
     double sum = 0.0, own = 0.0;
+    *lags = (Lags){.like = a};
     for (size_t lag = 0; (double)lag <= flat + bandwidth; lag++) {
-        const double beyond = fmax((double)lag - flat, 0.0);
+        const double beyond = fmax((double)lag - flat, 0.0), sides = lag == 0 ? 1.0 : 2.0;
+        const double weight = 1.0 - beyond / (bandwidth + 1.0);
         const double part = lag < count ? stn_dot(z + lag, z, count - lag) : 0.0;
         own = lag == 0 ? part : own;
-        sum += (lag == 0 ? 1.0 : 2.0) * (1.0 - beyond / (bandwidth + 1.0)) * part;
+        sum += sides * weight * part;
+        lags->weights += sides * weight;
+        lags->squares += sides * weight * weight;
     }
-    *like = a;
     return fmax(sum, LEAST * own) / ((1.0 - a) * (1.0 - a));
 }
 
 double stn_long_run(double *z, size_t count, int overlap)
 {
-    double like;
-    return long_run(z, count, overlap, &like);
+    Lags lags;
+    return long_run(z, count, overlap, &lags);
 }
 
 /* The part of each row's residual that the row itself took off: its leverage, x'(X'WX)^-1*w*x. */
@@ -85,6 +94,17 @@ static double influence(const StnRows *rows, const StnLeastSquares *fit, const d
     return fourth > 0.0 ? squares * squares / fourth : (double)rows->count;
 }
 
+/* Influences on a parameter add up to 0, as it is at its best: a sum over lags is short of as much as the weights are of
+ * all rows.  And it is known no better than from count/squares independent numbers (Kiefer & Vogelsang 2005; with 470 rows
+ * and windows that overlap, 22: intervals with neither held the truth in 89 to 93 % of 364 records). */
+static double deviation_of(double sum, const Lags *lags, double count, double n, double *freedom)
+{
+    const double alike = fmin((1.0 - lags->like) / (1.0 + lags->like), 1.0);
+    const double whole = fmax(1.0 - lags->weights / count, 0.5);
+    *freedom = fmin(count * alike - n, count / lags->squares);
+    return sqrt(sum / whole * count / (count - n));
+}
+
 StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error)
 {
     const double n = rows->n, count = (double)rows->count;
@@ -95,13 +115,12 @@ StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *er
     if (fit->sigma > 0.0)
         leverages(rows, fit, leverage);
     for (int p = 0; p < rows->n && fit->sigma > 0.0; p++) {
-        double like;
+        Lags lags;
+        double known;
         const double deciding = influence(rows, fit, leverage, p, z);
-        const double std =
-            sqrt(long_run(z, rows->count, rows->overlap, &like) * count / (count - n));
-        const double alike = fmin((1.0 - like) / (1.0 + like), 1.0);
-        const double freedom = fmax(fmin(count * alike - n, deciding), 1.0);
-        const double reach = stn_student_95(freedom) * std;
+        const double sum = long_run(z, rows->count, rows->overlap, &lags);
+        const double std = deviation_of(sum, &lags, count, n, &known);
+        const double reach = stn_student_95(fmax(fmin(known, deciding), 1.0)) * std;
         by[p] = std / fit->std[p];
         fit->std[p] = std;
         fit->relative[p] = 100.0 * std / fabs(fit->value[p]);
