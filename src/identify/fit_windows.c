@@ -63,12 +63,12 @@ static StnStatus ask_inverse(const StnInverseDef *def, const StnData *data, doub
                              double *mass, StnError *error)
 {
     StnInverse found;
-    const StnStatus status = stn_identify_inverse(def, data, &found, error);
-    *shift = status == STN_OK ? found.shift : 0.0;
-    *mass = status == STN_OK ? found.fit.value[0] : NAN;
-    if (status == STN_OK)
-        stn_inverse_free(&found);
-    return status == STN_NO_MEMORY ? status : STN_OK;
+    bool good;
+    const StnStatus status = stn_inverse_ask(def, data, &found, &good, error);
+    *shift = good ? found.shift : 0.0;
+    *mass = good ? found.fit.value[0] : NAN;
+    stn_inverse_free(&found);
+    return status;
 }
 
 /* Noise of a regressor makes its value smaller, by this part: what is expected of the acceleration, given what was measured,
@@ -192,25 +192,17 @@ void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, S
                    "%zu samples are left out of the windows: the motion is too slow there for its "
                    "direction to be certain.",
                    rests);
-    if (windows->shift != 0.0)
-        stn_remark(remarks,
-                   "The effort is held from row to row, as a sampled controller does (the motion "
-                   "is half a step %s the recorded effort): the mean of two rows is taken.",
-                   windows->shift > 0.0 ? "behind" : "ahead of");
+    stn_inverse_remark_held(windows->shift, remarks);
 }
 
 StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error)
 {
     StnInverse found;
-    StnError ignored = {.status = STN_OK};
+    bool good; /* where the law cannot be found, a delay cannot be seen either */
     const StnInverseDef def = stn_default_inverse_def();
-    const StnStatus status = stn_identify_inverse(&def, data, &found, &ignored);
-    if (status == STN_NO_MEMORY)
-        return stn_no_memory(error);
-    if (status != STN_OK)
-        return STN_OK; /* where the law cannot be found, a delay cannot be seen either */
-    if (found.missing && strcmp(found.missing, "delay") == 0)
+    const StnStatus status = stn_inverse_ask(&def, data, &found, &good, error);
+    if (good && found.missing && strcmp(found.missing, "delay") == 0)
         stn_inverse_remark_delay(data, &found, remarks);
     stn_inverse_free(&found);
-    return STN_OK;
+    return status;
 }

@@ -206,3 +206,24 @@ StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *
     *again = true;
     return stn_inverse_shift(m, copysign(0.5, shift));
 }
+
+StnStatus stn_inverse_ask(const StnInverseDef *def, const StnData *data, StnInverse *found,
+                          bool *good, StnError *error)
+{
+    StnError ignored = {.status = STN_OK};
+    const StnStatus status = stn_identify_inverse(def, data, found, &ignored);
+    *good = status == STN_OK;
+    if (!*good)
+        memset(found, 0, sizeof *found);
+    return status == STN_NO_MEMORY ? stn_no_memory(error) : STN_OK;
+}
+
+void stn_inverse_remark_held(double shift, StnRemarks *remarks)
+{
+    if (shift != 0.0)
+        stn_remark(remarks,
+                   "The effort is held from row to row, as a sampled controller does (the motion "
+                   "is half a step %s it): between two rows acts what stands in the %s, and the "
+                   "mean of two rows stands for it here.",
+                   shift > 0.0 ? "behind" : "ahead of", shift > 0.0 ? "first" : "second");
+}

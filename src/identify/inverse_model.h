@@ -162,6 +162,11 @@ StnStatus stn_inverse_fit_levels(StnInverseModel *m, StnInverse *r, double *resi
  * model is to be fitted again; or with a shift that is known. */
 StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again);
 StnStatus stn_inverse_shift(StnInverseModel *m, double shift);
+void stn_inverse_remark_held(double shift, StnRemarks *remarks);
+/* For other methods: what the inverse model finds in their data, the shift and what a residual lacks; not good: it
+ * has no answer.  Free it in any case. */
+StnStatus stn_inverse_ask(const StnInverseDef *def, const StnData *data, StnInverse *found,
+                          bool *good, StnError *error);
 /* The effort at the sampling rate. */
 static inline const double *stn_inverse_effort(const StnInverseModel *m)
 {

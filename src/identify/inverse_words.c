@@ -85,13 +85,7 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "allows.",
                    stn_role_word(role), m->noise.deviation, m->data->unit[role],
                    100.0 * m->noise_a / (m->a_rms * m->a_rms));
-    if (m->shift != 0.0)
-        stn_remark(
-            &r->remarks,
-            "The effort is held from row to row, as a sampled controller does (the motion is "
-            "half a step %s it): between two rows acts what stands in the %s, and the mean "
-            "of two rows stands for it here.",
-            m->shift > 0.0 ? "behind" : "ahead of", m->shift > 0.0 ? "first" : "second");
+    stn_inverse_remark_held(m->shift, &r->remarks);
     if (m->box == 0 && m->decimate > 1)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",

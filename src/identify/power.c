@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* Balance of power over windows.  The work of the effort is the sum of u*dx, so no velocity and no
  * filter enters it, and what a play swallows costs nothing; int|v|dt is the way; only the kinetic
- * energy at the ends of a window and int(v^2)dt take a velocity. */
-#include "stiction/identify.h"
+ * energy at the ends of a window and int(v^2)dt take a velocity.  Between two rows works the mean of their efforts,
+ * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
 #include "identify/failure.h"
+#include "identify/inverse_model.h"
 #include "identify/spread.h"
 #include "identify/window.h"
 
@@ -26,6 +27,7 @@ typedef struct Balance {
     double noise;         /* variance of the speed */
     size_t ends;          /* samples at the ends of a run without a speed */
     bool one_way;         /* it moves in one direction only */
+    double shift;         /* sampling steps that the motion is behind the effort: 0, +-0.5 */
     size_t span;          /* samples per window */
     int ncolumn, arm;     /* arm: the first of its two columns, -1: none */
     const char *name[COLUMNS], *unit[COLUMNS];
@@ -161,7 +163,7 @@ static void add_window(Balance *b, size_t begin, size_t end)
     double work = 0.0, squares = 0.0, way[2] = {0.0, 0.0};
     for (size_t i = begin; i < end; i++) {
         const double step = x[i + 1] - x[i];
-        work += 0.5 * (u[i] + u[i + 1]) * step;
+        work += ((0.5 + b->shift) * u[i] + (0.5 - b->shift) * u[i + 1]) * step;
         squares += b->data->Ts * (0.5 * (v[i] * v[i] + v[i + 1] * v[i + 1]) - b->noise);
         way[b->sign[i] < 0.0] += b->sign[i] * step;
     }
@@ -239,6 +241,41 @@ static StnStatus fill_windows(Balance *b)
     return STN_OK;
 }
 
+/* ---- What the inverse model knows of these data ---- */
+
+/* A residual of works over windows is too short to be searched: that of the inverse model with the same terms is. */
+static void remark_missing(const Balance *b, const StnInverse *found, StnRemarks *remarks)
+{
+    if (found->missing && strcmp(found->missing, "delay") == 0)
+        stn_inverse_remark_delay(b->data, found, remarks);
+    else if (found->missing)
+        stn_remark(remarks,
+                   "The inverse model of these data lacks a term that this balance lacks, too "
+                   "(%s: %.0f %% of its residual's variance, probability of chance %.1g).  Other "
+                   "terms stand for it, and their intervals do not know.  \"identify inverse\" "
+                   "says more.",
+                   found->missing, 100.0 * found->missing_share, found->missing_chance);
+}
+
+static StnStatus ask_inverse(Balance *b, StnRemarks *remarks)
+{
+    const StnPowerDef *own = b->def;
+    StnInverseDef def = stn_default_inverse_def();
+    StnInverse found;
+    bool good;
+    def.m = own->m;
+    def.offset = own->offset;
+    def.asymmetric = own->asymmetric;
+    def.gravity = own->gravity;
+    const StnStatus status = stn_inverse_ask(&def, b->data, &found, &good, b->error);
+    if (good) {
+        b->shift = found.shift;
+        remark_missing(b, &found, remarks);
+    }
+    stn_inverse_free(&found);
+    return status;
+}
+
 /* ---- Result ---- */
 
 static void take_findings(const Balance *b, StnPower *r)
@@ -265,6 +302,11 @@ static void remark_on(const Balance *b, StnPower *r)
                "%d windows of %.4g s; the work of the effort is the sum of u*dx, without a filter "
                "or a velocity.",
                b->rows, r->window);
+    if (b->shift != 0.0)
+        stn_remark(&r->remarks,
+                   "The effort is held from row to row, as a sampled controller does: between two "
+                   "rows works what stands in the %s.",
+                   b->shift > 0.0 ? "first" : "second");
     if (b->one_way && b->def->offset)
         stn_remark(
             &r->remarks,
@@ -358,6 +400,8 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
         status = stn_error(error, STN_BAD_INPUT, "the sensor step must not be negative");
     if (status == STN_OK && !isnan(def->m) && !(def->m >= 0.0))
         status = stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
+    if (status == STN_OK)
+        status = ask_inverse(&b, &result->remarks);
     if (status == STN_OK)
         status = take_motion(&b);
     if (status == STN_OK) {
