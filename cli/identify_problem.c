@@ -251,7 +251,9 @@ static int take_plant_run(Problem *problem, int r)
             return out_of_memory();
         name[name_length(name)] = '\0';
         problem->match[r][i] = (StnFitSignal){name, extra(problem, i) + first, NAN};
+        problem->measured[i] = data->column[STN_DATA_EXTRA + i];
     }
+    run->measured = problem->measured;
     return take_inputs(problem, r, first, rows);
 }
 

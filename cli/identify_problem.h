@@ -41,6 +41,7 @@ typedef struct Problem {
     StnGiven drive; /* measured motion: of the block whose motion is imposed */
     StnFitRun run[STN_FIT_RUNS_MAX];
     StnFitSignal match[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    const char *measured[STN_FIT_SIGNALS_MAX]; /* columns of the data that these are */
     int nrun;
     unsigned char *use;
     double *mean[3]; /* --means: time, effort, velocity */

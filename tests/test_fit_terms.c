@@ -43,7 +43,9 @@ static StnStatus fit(Block *b, const char *column, const double *value, int nrun
 {
     StnFreeParameter list[STN_FREE_MAX];
     const StnFitSignal signal = {column, value, NAN};
-    const StnFitRun one = {.def = b->def, .t = t, .rows = ROWS, .signal = &signal, .nsignal = 1};
+    const char *const names[] = {"speed"};
+    const StnFitRun one = {
+        .def = b->def, .t = t, .rows = ROWS, .signal = &signal, .nsignal = 1, .measured = names};
     const StnFitRun run[2] = {one, one};
     char text[100], *rest = NULL;
     int n = 0;
@@ -124,19 +126,28 @@ static void a_level_that_falls_below_the_force_lets_go(void **state)
     stn_signal_free(input);
 }
 
-/* Truth and model differ by one term: it is named, and without one nothing is. */
+/* The sensor shows what was `rows` ago. */
+static void be_late(int rows)
+{
+    for (int i = ROWS - 1; i > 0; i--)
+        v[i] = v[i > rows ? i - rows : 0];
+}
+
+/* Truth and model differ by one term, or by a delay: it is named, and without one nothing is. */
 static void what_a_model_with_a_plant_lacks_is_named(void **state)
 {
     static const struct {
         const char *missing, *words;
         double K, offset, rate, sigma2, m;
+        int late; /* rows */
     } cases[] = {
-        {"spring", "m Fc sigma2", 0.3, 0.0, 0.0, 4.0, 2.0},
-        {"direction", "m Fc sigma2", 0.0, 0.6, 0.0, 4.0, 2.0},
-        {"drift", "m Fc sigma2", 0.0, 0.0, 0.02, 4.0, 2.0},
-        {"viscous", "m Fc", 0.0, 0.0, 0.0, 1.0, 2.0},
-        {"inertia", "Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.4},
-        {NULL, "m Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.0},
+        {"spring", "m Fc sigma2", 0.3, 0.0, 0.0, 4.0, 2.0, 0},
+        {"direction", "m Fc sigma2", 0.0, 0.6, 0.0, 4.0, 2.0, 0},
+        {"drift", "m Fc sigma2", 0.0, 0.0, 0.02, 4.0, 2.0, 0},
+        {"viscous", "m Fc", 0.0, 0.0, 0.0, 1.0, 2.0, 0},
+        {"inertia", "Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.4, 0},
+        {"delay", "m Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.0, 6},
+        {NULL, "m Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.0, 0},
     };
     const StnSineTerm terms[] = {{12.0, 1.0 / PI, 0.0}, {4.0, 2.65 / PI, 0.0}};
     uint64_t draw = 8;
@@ -146,6 +157,7 @@ static void what_a_model_with_a_plant_lacks_is_named(void **state)
         Block b;
         K = cases[k].K, offset = cases[k].offset;
         move(pull, cases[k].m, 3.0, cases[k].sigma2, cases[k].rate);
+        be_late(cases[k].late);
         for (int i = 0; i < ROWS; i++)
             v[i] += 5e-3 * noise_next(&draw);
         block_begin(&b, "coulomb");
@@ -160,6 +172,10 @@ static void what_a_model_with_a_plant_lacks_is_named(void **state)
         const char *name = result.missing ? result.missing : "nothing";
         CHECK(strcmp(name, cases[k].missing ? cases[k].missing : "nothing") == 0,
               "%s in place of %s (share %g)", name, cases[k].missing, result.missing_share);
+        if (cases[k].late > 0) {
+            NEAR(result.delay, TS * cases[k].late, 0.1 * TS);
+            assert_true(says(&result.remarks, "--delay speed=0.0"));
+        }
         block_end(&b);
         stn_signal_free(input);
     }

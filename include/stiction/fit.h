@@ -85,6 +85,7 @@ typedef struct StnFitRun {
     bool rotary; /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
+    const char *const *measured; /* names of the signals in their file, for words; NULL: unknown */
 } StnFitRun;
 
 /* The unit of a free parameter of a run, "" without one; refused like a fit refuses it. */
@@ -270,6 +271,7 @@ typedef struct StnFitResult {
      * nothing. */
     const char *missing;
     double missing_share, missing_chance;
+    double delay; /* s: how late a signal was recorded, where `missing` is "delay"; otherwise NaN */
     StnRemarks
         remarks; /* what a reader must know: what cannot be distinguished, what lies at a bound */
 } StnFitResult;

@@ -30,6 +30,7 @@
  *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the model lacks
  *   fit_missing_plant.c  terms that a model with a plant may lack
+ *   fit_missing_delay.c  whether a signal was recorded late
  *   fit_validate.c    the values found on other data
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the

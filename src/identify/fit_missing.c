@@ -4,7 +4,6 @@
  * still do. */
 #include "identify/fit_missing.h"
 #include "identify/inverse_model.h"
-#include "identify/lacking.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +26,7 @@ typedef struct {
     double *rest, *left; /* residual beside the model's columns; what a term leaves of it */
     double plain, fastest;
     StnLacking best;
+    StnFitDelay late;
     char free_mass[60]; /* the option that adds inertia */
 } Search;
 
@@ -311,6 +311,17 @@ static StnStatus try_sites(Search *s, StnError *error)
     return status;
 }
 
+/* Of a measured motion the inverse model looks for a delay (stn_fit_look_for_delay). */
+static StnStatus try_delay(Search *s, const double *J, const StnFitResult *result, StnError *error)
+{
+    StnLacking *best = &s->best, screened = {.name = NULL};
+    const StnStatus status =
+        stn_fit_missing_delay(&s->columns, J, result, s->screens ? &screened : best, &s->late);
+    if (screened.name)
+        s->most = fmax(s->most, screened.share);
+    return status == STN_OK ? STN_OK : stn_out_of_memory(error);
+}
+
 /* Residuals or slopes; 0 in runs that are set aside. */
 static void copy_seen(Search *s, const double *from, double *to)
 {
@@ -338,8 +349,10 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
     s->plain = squares(s->rest, s->rows);
     if (!(s->plain > 0.0))
         return STN_OK;
-    if (!stn_fit_is_motion(s->fitter->def))
-        return try_sites(s, error);
+    if (!stn_fit_is_motion(s->fitter->def)) {
+        status = try_sites(s, error);
+        return status == STN_OK ? try_delay(s, J, result, error) : status;
+    }
     const size_t length = s->fitter->run[0].run->rows + 1;
     double *v = malloc(3 * length * sizeof *v);
     if (!v)
@@ -387,7 +400,12 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
     result->missing = s.best.name;
     result->missing_share = s.best.share;
     result->missing_chance = s.best.chance;
-    stn_lacking_remark(&s.best, &result->remarks);
+    const bool late = s.best.name && strcmp(s.best.name, "delay") == 0;
+    result->delay = late ? s.late.seconds : NAN;
+    if (late)
+        stn_fit_remark_delay(run, &s.late, &s.best, &result->remarks);
+    else
+        stn_lacking_remark(&s.best, &result->remarks);
     free(s.q);
     return status;
 }

@@ -6,6 +6,7 @@
 #define STN_IDENTIFY_FIT_MISSING_H
 
 #include "identify/fit_internal.h"
+#include "identify/lacking.h"
 
 /* The motion of a friction site in all rows of a run; x, a NULL: not known. */
 typedef struct StnSiteMotion {
@@ -34,5 +35,17 @@ StnStatus stn_term_motion(StnTermColumns *columns, int input, bool *good, StnErr
 bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, double vs,
                      double *out);
 void stn_term_columns_free(StnTermColumns *columns);
+
+typedef struct StnFitDelay {
+    double seconds; /* negative: early */
+    int signal;     /* -1: all that are compared */
+} StnFitDelay;
+
+/* fit_missing_delay.c: takes the delay of a signal where it explains more than the best term so far, beside what the free
+ * parameters could still do (slopes J).  STN_NO_MEMORY or STN_OK. */
+StnStatus stn_fit_missing_delay(StnTermColumns *columns, const double *J,
+                                const StnFitResult *result, StnLacking *best, StnFitDelay *found);
+void stn_fit_remark_delay(const StnFitRun *run, const StnFitDelay *found, const StnLacking *best,
+                          StnRemarks *remarks);
 
 #endif

@@ -447,6 +447,7 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     stn_result_text(out, "missing", result->missing);
     stn_result_number(out, "missing_share", "1", result->missing ? result->missing_share : NAN);
     stn_result_number(out, "missing_chance", "1", result->missing ? result->missing_chance : NAN);
+    stn_result_number(out, "delay", "s", result->missing ? result->delay : NAN);
     stn_result_remarks(out, "remarks", interrupted ? &none : &result->remarks, "What to know:");
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
     report_search(result, interrupted, out);

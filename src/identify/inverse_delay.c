@@ -6,19 +6,17 @@
 #include "identify/basis.h"
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
+#include "identify/shift.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Steps of the first search to either side; falling parts, which must not move the best place whether the model has or
- * lacks them; columns in all. */
-enum { COARSE = 12, FALLING = 2 };
+/* Falling parts, which must not move the best place whether the model has or lacks them. */
+enum { FALLING = 2 };
 static_assert(STN_LEAST_SQUARES_MAX + FALLING <= STN_BASIS_MAX, "room for all columns");
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
-#define REACH 0.25    /* of the mean time between reversals: further off the signs mean nothing */
-#define RECORD 0.05   /* ... and of the shortest run */
-#define LEAST_ROWS 50 /* that are compared */
+#define LEAST_ROWS 50                              /* that are compared */
 
 typedef struct Shifts {
     const StnInverseModel *m;
@@ -42,7 +40,7 @@ static long reach_of(const StnInverseModel *m)
             turns += m->full_sign[i] * m->full_sign[i - 1] < 0.0;
     }
     const double between = (double)data->rows / (turns + data->nrun);
-    return (long)fmin(REACH * between, RECORD * shortest);
+    return (long)fmin(STN_SHIFT_REACH * between, STN_SHIFT_RECORD * shortest);
 }
 
 /* Rows whose windows never reach beyond an end of their run count in every comparison. */
@@ -116,53 +114,15 @@ static StnStatus move_effort(Shifts *s, long shift)
 }
 
 /* What the model leaves of it. */
-static double left_at(Shifts *s, long shift)
+static double left_at(void *user, long shift)
 {
-    if (labs(shift) > s->most || move_effort(s, shift) != STN_OK)
+    Shifts *s = user;
+    if (move_effort(s, shift) != STN_OK)
         return INFINITY;
     double left = stn_dot(s->y, s->y, s->rows);
     for (int k = 0; k < s->basis.n; k++)
         left -= pow(stn_dot(s->y, s->basis.q[k], s->rows), 2);
     return fmax(left, 0.0);
-}
-
-/* Where a step to one side leaves less, further steps to that side; then halved ones to both.  What is left falls all
- * the way to a delay, so that steps of three lengths beside 0 find out whether there is one. */
-static long best_shift(Shifts *s, double *least)
-{
-    const long coarse = s->most / COARSE > 0 ? s->most / COARSE : 1;
-    const long steps[] = {coarse, coarse / 4, 1};
-    long best = 0, step = 1;
-    for (int k = 0; k < 3 && best == 0; k++)
-        for (int side = -1; side <= 1 && steps[k] > 0; side += 2) {
-            const double left = left_at(s, side * steps[k]);
-            if (left < *least)
-                *least = left, best = side * steps[k], step = steps[k];
-        }
-    for (const long way = best < 0 ? -step : step; best != 0;) {
-        const double left = left_at(s, best + way);
-        if (!(left < *least))
-            break;
-        *least = left, best += way;
-    }
-    for (step /= 2; step > 0 && best != 0; step /= 2) {
-        const long around = best;
-        for (int side = -1; side <= 1; side += 2) {
-            const double left = left_at(s, around + side * step);
-            if (left < *least)
-                *least = left, best = around + side * step;
-        }
-    }
-    return best;
-}
-
-/* Between samples: the bottom of the parabola through the best place and its neighbours. */
-static double between(Shifts *s, long best, double least)
-{
-    const double below = left_at(s, best - 1), above = left_at(s, best + 1);
-    const double bend = below + above - 2.0 * least;
-    const double part = isfinite(bend) && bend > 0.0 ? 0.5 * (below - above) / bend : 0.0;
-    return (double)best + fmin(fmax(part, -0.5), 0.5);
 }
 
 static void search(Shifts *s, double speed, StnInverseDelay *found)
@@ -171,14 +131,15 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     if (s->compared < LEAST_ROWS)
         return;
     make_basis(s, speed);
+    const StnShift shift = {.left = left_at, .user = s, .most = s->most};
     const double plain = left_at(s, 0);
-    double least = plain;
-    const long best = best_shift(s, &least);
-    if (best == 0 || labs(best) + 1 >= s->most)
-        return; /* on time, or still better beyond what is tried: no delay */
-    found->delay = between(s, best, least) * s->m->data->Ts;
+    double place, least = plain;
+    long best;
+    if (!stn_shift_find(&shift, &place, &best, &least))
+        return;
+    found->delay = place * s->m->data->Ts;
     found->plain = plain;
-    found->sse = left_at(s, best);
+    found->sse = left_at(s, best); /* which leaves the residual in s->y, too */
     stn_basis_take_off(&s->basis, 0, s->y);
     found->correlation = stn_neighbour_correlation(s->y, s->rows);
     found->rows = s->compared;

@@ -4,13 +4,13 @@
 #include "identify/data_rows.h"
 #include "identify/inverse_trial.h"
 #include "identify/lacking.h"
+#include "identify/shift.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEFT 0.3 /* of the variance that a delay may leave */
 enum { LEAST_ROWS = 50 };
 
 /* A term that may be missing: its values at the sampling rate; columns that it has; parameters that it costs. */
@@ -94,7 +94,7 @@ static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnIn
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     if (!(fabs(late->delay) >= t->m->data->Ts))
         return; /* a part of a step says how a controller holds its output */
-    if (!(late->sse < LEFT * late->plain))
+    if (!(late->sse < STN_SHIFT_LEFT * late->plain))
         return; /* play and elasticity gain by a shift, too, but only a delay leaves little */
     const StnLackingTerm term = {.name = "delay",
                                  .plain = late->plain,
