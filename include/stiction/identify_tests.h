@@ -20,6 +20,7 @@ typedef struct StnCheckDef {
     double m, m_error; /* mass, and how well it is known already */
     double umax;       /* largest effort */
     double vmax;       /* largest speed */
+    double duration;   /* s, of the record; NaN: one sample is judged, not all of them */
     bool rotary;
     /* Where dx, Ts, m, umax and vmax come from, for the report; NULL: nothing to say. */
     const char *source[5];
@@ -41,7 +42,8 @@ typedef struct StnCheck {
     double velocity_error;       /* dx/Ts: of a difference of two samples */
     double acceleration_error;   /* 2*dx/Ts^2: of a second difference */
     double signal_to_noise;      /* of the acceleration: Ts^2*umax/(2*m*dx) */
-    double mass_uncertainty;     /* 2*m^2*dx/(Ts^2*umax) */
+    double mass_uncertainty;     /* 2*m^2*dx/(Ts^2*umax): from one sample */
+    double mass_of_record;       /* about, from all samples by means over windows; NaN: not known */
     double enough_Ts, enough_dx; /* that would make signal_to_noise 10, the other one unchanged */
     bool mass_identifiable;
     StnRemarks remarks; /* what to do */

@@ -7,6 +7,7 @@
 #include "stiction/identify.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double enough = 10.0; /* signal to noise that identification wants */
@@ -56,6 +57,7 @@ StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *e
     fill(def, DX, dx, "smallest step in the data");
     fill(def, TS, data->Ts, "of the data");
     fill(def, UMAX, largest(data->value[STN_ROLE_EFFORT], data->rows), "largest in the data");
+    def->duration = isnan(def->duration) ? (double)data->rows * data->Ts : def->duration;
     fill(def, VMAX, largest_speed(data), "largest in the data");
     def->rotary = data->rotary;
     return STN_OK;
@@ -135,6 +137,19 @@ static StnStatus check_value(double value, const char *what, StnError *error)
 
 /* ---- Advice ---- */
 
+/* Means over windows of enough_Ts, which inverse and power choose by themselves, err by a tenth of the largest acceleration
+ * each; T seconds of motion have T/enough_Ts of them.  Of the largest acceleration a motion has about ACCELERATES on
+ * average (sines: 0.7; ramps and reversals less). */
+#define ACCELERATES 0.3
+
+static double mass_from_record(const StnCheckDef *def, const StnCheck *c)
+{
+    const double window = fmax(c->enough_Ts, def->Ts);
+    const double error = c->enough_Ts > def->Ts ? 1.0 / enough : 1.0 / c->signal_to_noise;
+    return def->m * error / ACCELERATES / sqrt(fmax(def->duration / window, 1.0));
+}
+
+/* What is known already beside what the data can tell. */
 static void advise_mass(const StnCheckDef *def, StnCheck *c)
 {
     const char *unit = def->rotary ? "kg*m^2" : "kg";
@@ -142,18 +157,33 @@ static void advise_mass(const StnCheckDef *def, StnCheck *c)
     c->mass_identifiable = c->mass_uncertainty < known;
     if (isnan(c->mass_uncertainty))
         return;
-    if (!c->mass_identifiable)
-        stn_remark(
-            &c->remarks,
-            "Do not identify the mass from accelerations of these signals: one sample "
-            "determines it to +-%.3g %s, and it is already known to %s%.3g %s.  Take it from "
-            "the drawing, and keep it fixed.",
-            c->mass_uncertainty, unit, isnan(def->m_error) ? "the order of " : "+-", known, unit);
+    c->mass_of_record = isnan(def->duration) ? NAN : mass_from_record(def, c);
+    const bool record = !isnan(c->mass_of_record), better = c->mass_of_record < known;
+    char already[80] = "";
+    if (!isnan(def->m_error))
+        snprintf(already, sizeof already, ", and it is known to +-%.3g %s", known, unit);
+    if (!c->mass_identifiable && !better)
+        stn_remark(&c->remarks,
+                   "Do not identify the mass from accelerations of these signals: one sample "
+                   "determines it to +-%.3g %s%s%s.  Take it from the drawing, and give it to "
+                   "inverse, power, curve or fit (--mass).",
+                   c->mass_uncertainty, unit, *already ? already : ", which is more than it is",
+                   record ? ", and all of them together hardly better" : "");
+    else if (record)
+        stn_remark(&c->remarks,
+                   "The mass can be identified: one sample determines it to +-%.3g %s, all of them "
+                   "to about +-%.2g %s%s (means over windows of %.2g s, which inverse and power "
+                   "choose by themselves).  %s.",
+                   c->mass_uncertainty, unit, c->mass_of_record, unit, already,
+                   fmax(c->enough_Ts, def->Ts),
+                   better && !isnan(def->m_error)
+                       ? "Leave it free, and compare what comes out with what is known"
+                       : "Leave it free");
     else
         stn_remark(&c->remarks,
-                   "The mass can be identified: to +-%.3g %s from a single sample, better from "
-                   "many.",
-                   c->mass_uncertainty, unit);
+                   "The mass can be identified: one sample determines it to +-%.3g %s%s, many of "
+                   "them better.",
+                   c->mass_uncertainty, unit, already);
 }
 
 static void advise_acceleration(const StnCheckDef *def, StnCheck *c)
@@ -169,9 +199,10 @@ static void advise_acceleration(const StnCheckDef *def, StnCheck *c)
         return;
     }
     stn_remark(&c->remarks,
-               "The acceleration is %s (signal to noise %.2g, wanted %g): use methods that need no "
-               "acceleration (breakaway, sine, and power, which takes a mass from speeds over "
-               "windows), or filter over %.2g s and more, or use a sensor that resolves %.2g %s.",
+               "From one sample to the next the acceleration is %s (signal to noise %.2g, wanted "
+               "%g), so plain differences are of no use.  inverse and power take means over "
+               "windows, here of %.2g s and more; breakaway and sine need no acceleration.  A "
+               "sensor that resolves %.2g %s would be enough.",
                c->signal_to_noise < 1.0 ? "buried in the steps of the sensor" : "hardly seen",
                c->signal_to_noise, enough, c->enough_Ts, c->enough_dx, x);
 }
@@ -196,6 +227,7 @@ static void advise_velocity(const StnCheckDef *def, StnCheck *c)
 StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error)
 {
     memset(check, 0, sizeof *check);
+    check->mass_of_record = NAN;
     StnStatus status = check_value(def->dx, "resolution", error);
     if (status == STN_OK)
         status = check_value(def->Ts, "sampling time", error);

@@ -15,6 +15,7 @@ static const StnField entries[] = {
     STN_NUMBER_AS("mass_error", S, m_error, "$m", NAN, 0.0, DBL_MAX, "how well it is known already"),
     STN_NUMBER_AS("effort_max", S, umax, "$F", NAN, STN_ABOVE_0, DBL_MAX, "largest force or torque"),
     STN_NUMBER_AS("speed_max", S, vmax, "$x/s", NAN, STN_ABOVE_0, DBL_MAX, "largest speed"),
+    STN_NUMBER   (S, duration, "s", NAN, STN_ABOVE_0, DBL_MAX, "length of the record"),
     STN_FLAG     (S, rotary, false,
                   "units are those of a rotary system (resolution in rad says so too)"),
 };
@@ -57,6 +58,7 @@ static void report_table(const StnCheckDef *def, const StnCheck *c, StnResult *o
         {"effort_max", "largest effort umax", stn_role_unit(STN_ROLE_EFFORT, rotary),
          def->source[3], def->umax},
         {"speed_max", "largest speed", v, def->source[4], def->vmax},
+        {"duration", "length of the record", "s", NULL, def->duration},
         {"velocity_error", "error of a velocity, dx/Ts", v, NULL, c->velocity_error},
         {"acceleration_error", "error of an acceleration, 2*dx/Ts^2",
          stn_role_unit(STN_ROLE_ACCELERATION, rotary), NULL, c->acceleration_error},
@@ -64,6 +66,7 @@ static void report_table(const StnCheckDef *def, const StnCheck *c, StnResult *o
          NULL, c->signal_to_noise},
         {"mass_uncertainty", "uncertainty of the mass, 2*m^2*dx/(Ts^2*umax)", mass, NULL,
          c->mass_uncertainty},
+        {"mass_of_record", "... from the whole record, about", mass, NULL, c->mass_of_record},
     };
     for (int i = 0; i < STN_COUNT_OF(all); i++)
         stn_result_number(out, all[i].key, all[i].unit, all[i].value);
