@@ -29,6 +29,12 @@ static Ends ends_of(const double *x, size_t rows)
     Ends e = {INFINITY, -INFINITY, 0, 0};
     for (size_t i = 0; i < rows; i++)
         e.low = x[i] < e.low ? x[i] : e.low, e.high = x[i] > e.high ? x[i] : e.high;
+    return e;
+}
+
+static Ends counted_ends_of(const double *x, size_t rows)
+{
+    Ends e = ends_of(x, rows);
     for (size_t i = 0; i < rows; i++)
         e.at_low += x[i] == e.low, e.at_high += x[i] == e.high;
     return e;
@@ -47,7 +53,7 @@ static bool is_made(const double *x, size_t rows, const Ends *e)
 bool stn_data_clips(const StnData *data)
 {
     const double *u = data->value[STN_ROLE_EFFORT];
-    const Ends e = ends_of(u, data->rows);
+    const Ends e = counted_ends_of(u, data->rows);
     const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
     return e.low < e.high && share > FLAT && e.at_low > 2 && e.at_high > 2 &&
            !is_made(u, data->rows, &e);
@@ -55,26 +61,25 @@ bool stn_data_clips(const StnData *data)
 
 static void clipped_effort(StnData *data)
 {
-    const Ends e = ends_of(data->value[STN_ROLE_EFFORT], data->rows);
+    if (!stn_data_clips(data))
+        return;
+    const Ends e = counted_ends_of(data->value[STN_ROLE_EFFORT], data->rows);
     const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
-    if (stn_data_clips(data))
-        stn_remark(&data->remarks,
-                   "The effort (column \"%s\") is exactly its largest or smallest value, %.4g and "
-                   "%.4g %s, in %.0f %% of the "
-                   "rows: if the drive or the sensor is at its limit there, what acts is not what "
-                   "was measured; leave such "
-                   "rows out (--where), or move less.",
-                   data->column[STN_ROLE_EFFORT], e.high, e.low, data->unit[STN_ROLE_EFFORT],
-                   100.0 * share);
+    stn_remark(&data->remarks,
+               "The effort (column \"%s\") is exactly its largest or smallest value, %.4g and %.4g "
+               "%s, in %.0f %% of the rows: if the drive or the sensor is at its limit there, what "
+               "acts is not what was measured; leave such rows out (--where), or move less.",
+               data->column[STN_ROLE_EFFORT], e.high, e.low, data->unit[STN_ROLE_EFFORT],
+               100.0 * share);
 }
 
 static void whole_numbers(StnData *data)
 {
     const double *x = data->value[STN_ROLE_POSITION];
-    const Ends e = ends_of(x, data->rows);
     for (size_t i = 0; i < data->rows; i++)
         if (x[i] != rint(x[i]))
             return;
+    const Ends e = ends_of(x, data->rows);
     if (e.high - e.low >= COUNTS_LEAST)
         stn_remark(
             &data->remarks,
@@ -205,7 +210,7 @@ static void unsigned_effort(StnData *data)
     const double *u = data->value[STN_ROLE_EFFORT], *x = data->value[STN_ROLE_POSITION],
                  *v = data->value[STN_ROLE_VELOCITY];
     double way[2] = {0.0, 0.0}, work[2] = {0.0, 0.0};
-    const Ends e = ends_of(u, data->rows);
+    const Ends e = counted_ends_of(u, data->rows);
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r]; i + 1 < data->run[r + 1]; i++) {
             const double step = x ? x[i + 1] - x[i] : v[i] * data->Ts;
