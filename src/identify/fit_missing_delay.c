@@ -250,9 +250,10 @@ void stn_fit_remark_delay(const StnFitRun *run, const StnFitDelay *found, const 
     stn_remark(remarks,
                "%s%s was recorded %.3g s %s the model's inputs: moved by that, %.0f %% of its "
                "residual's variance is gone (probability of chance %.1g).  All values above are "
-               "wrong by what the delay does, and their intervals do not know.%s%s%s",
+               "wrong by what the delay does, and their intervals do not know.",
                found->signal < 0 ? "All that is compared" : "What is compared with ",
                found->signal < 0 ? "" : run->signal[found->signal].column, fabs(found->seconds),
-               found->seconds > 0.0 ? "behind" : "ahead of", 100.0 * best->share, best->chance,
-               *option ? "  " : "", option, *option ? " takes it out." : "");
+               found->seconds > 0.0 ? "behind" : "ahead of", 100.0 * best->share, best->chance);
+    if (*option) /* names of columns may be long */
+        stn_remark(remarks, "%s takes it out.", option);
 }

@@ -87,6 +87,22 @@ static void take(const StnInverseTrial *t, StnLacking *best, const Term *term, S
     stn_lacking_take(best, &found);
 }
 
+/* The way is a parameter, too, and of a play the mass behind it. */
+static void take_reversal(StnInverseTrial *t, StnLacking *best, StnReversal *found)
+{
+    static const Term terms[] = {
+        {.name = "presliding",
+         .words = "the way since the last reversal (friction builds up over it)",
+         .nparam = 2},
+        {.name = "play",
+         .words = "the way since the last reversal (less effort until a play is crossed)",
+         .nparam = 3},
+    };
+    bool play;
+    *found = stn_inverse_trial_reversal(t, best->name ? best->share : 0.0, &play);
+    take(t, best, &terms[play], found->gain);
+}
+
 /* The delay is a parameter, and so is that it was searched. */
 static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnInverseDelay *late)
 {
@@ -133,9 +149,33 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
     stn_remark(remarks,
                "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
                "residual's variance is gone (probability of chance %.1g).  All values above are "
-               "wrong by what the delay does, and their intervals do not know.  %s takes it out.",
+               "wrong by what the delay does, and their intervals do not know.",
                u, fabs(r->delay), r->delay > 0.0 ? "behind" : "ahead of", 100.0 * r->missing_share,
-               r->missing_chance, option);
+               r->missing_chance);
+    stn_remark(remarks, "%s takes it out.", option); /* names of columns may be long */
+}
+
+static void remark_play(const StnInverseModel *m, const StnReversal *play, StnRemarks *remarks)
+{
+    stn_remark(remarks,
+               "It looks like play of about %.2g %s: so far after each reversal the effort is "
+               "%.2g %s smaller, as if the drive moved alone.  Levels and mass above lie between "
+               "those of the drive and those of all.  \"identify sine --play\" allows for it, and "
+               "\"fit\" on a plant with play (chain, clutch).",
+               play->length, m->data->rotary ? "rad" : "m", fabs(play->gain.value),
+               m->data->unit[STN_ROLE_EFFORT]);
+}
+
+static void remark_presliding(const StnInverseModel *m, const StnReversal *builds,
+                              StnRemarks *remarks)
+{
+    stn_remark(
+        remarks,
+        "After each reversal friction builds up over about %.2g %s (pre-sliding), at first "
+        "%.2g %s below what this model has.  \"identify fit --law gms\" (or dahl, lugre) and "
+        "\"select\" have it.",
+        builds->length, m->data->rotary ? "rad" : "m", fabs(builds->gain.value),
+        m->data->unit[STN_ROLE_EFFORT]);
 }
 
 static void search(StnInverseTrial *t, StnInverse *r)
@@ -163,6 +203,7 @@ static void search(StnInverseTrial *t, StnInverse *r)
                        .option = "--load-friction",
                        .nparam = 2};
     StnLacking best = {.name = NULL};
+    StnReversal turned = {.length = NAN};
     double vs = NAN;
     StnGain falling = {.sse = INFINITY};
     if (m->dexp < 0) {
@@ -174,6 +215,8 @@ static void search(StnInverseTrial *t, StnInverse *r)
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
             take(t, &best, &terms[k], gain_of(t, &terms[k]));
+    if (both && m->box > 0)
+        take_reversal(t, &best, &turned);
     StnInverseDelay late;
     take_delay(t, r->findings.speed, &best, &late);
     r->missing = best.name;
@@ -187,6 +230,10 @@ static void search(StnInverseTrial *t, StnInverse *r)
         return;
     }
     stn_lacking_remark(&best, &r->remarks);
+    if (strcmp(r->missing, "play") == 0)
+        remark_play(m, &turned, &r->remarks);
+    if (strcmp(r->missing, "presliding") == 0)
+        remark_presliding(m, &turned, &r->remarks);
     if (strcmp(r->missing, "stribeck") == 0)
         stn_remark(&r->remarks, "The falling part is about %.2g %s over %.2g %s.", falling.value,
                    m->data->unit[STN_ROLE_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s");

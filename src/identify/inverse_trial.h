@@ -36,4 +36,12 @@ StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns);
 /* The best Stribeck speed, of a grid between a hundredth and a third of the largest speed, for a part that falls. */
 StnGain stn_inverse_trial_falling(StnInverseTrial *t, double largest, double *vs);
 
+/* Less effort after each reversal: over a way (a play), or with a part that dies away over one (friction that builds
+ * up), whichever the residual follows more; share: what another term explains, which is to be exceeded. */
+typedef struct StnReversal {
+    StnGain gain;
+    double length; /* m or rad */
+} StnReversal;
+StnReversal stn_inverse_trial_reversal(StnInverseTrial *t, double share, bool *play);
+
 #endif

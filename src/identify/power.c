@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Balance of power over windows.  The work of the effort is the sum of u*dx, so no velocity and no
- * filter enters it, and what a play swallows costs nothing; int|v|dt is the way; only the kinetic
+ * filter enters it; int|v|dt is the way; only the kinetic
  * energy at the ends of a window and int(v^2)dt take a velocity.  Between two rows works the mean of their efforts,
  * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
 #include "identify/failure.h"

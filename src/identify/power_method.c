@@ -73,7 +73,7 @@ const StnIdentifyMethod stn_power_method = {
         "\n"
         "Over windows of time, the work of the effort = change of kinetic energy + viscous and dry losses:\n"
         "  sum(u*dx) = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt + offset*dx,\n"
-        "by least squares.  No filter to tune, and no acceleration; a play costs nothing.\n",
+        "by least squares.  No filter to tune, and no acceleration.\n",
     .examples =
         "  stiction identify power axis.csv --effort force --position q --plot power.svg\n",
     .title = "Identified by the balance of power",
