@@ -204,6 +204,25 @@ static void rests_are_left_out_of_windows(void **state)
     stn_data_free(&data);
 }
 
+/* Of windows in which the body stands for a while only what moves counts, also where curve shows points: at the slowest ones
+ * friction was a quarter of what it is, below a curve that was right. */
+static void points_beside_a_rest_show_the_friction_of_what_moves(void **state)
+{
+    StnError error = {0};
+    StnData data = record(9.0, true, false, 7);
+    StnFrictionCurve curve;
+    StnCurveDef def = stn_default_curve_def();
+    CHECK(stn_identify_curve(&def, &data, &curve, &error) == STN_OK, "%s", error.text);
+    assert_true(curve.windows && curve.npoint > 10);
+    for (int i = 0; i < curve.npoint; i++) {
+        const double v = fabs(curve.point[i].v);
+        const double F = Fc + (9.0 - Fc) * exp(-v * v / (vs * vs)) + sigma2 * v;
+        NEAR(fabs(curve.point[i].F), F, 0.25 * F);
+    }
+    stn_curve_free(&curve);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +231,7 @@ int main(void)
         cmocka_unit_test(without_a_falling_part_vs_has_no_interval),
         cmocka_unit_test(noise_does_not_hide_a_held_effort),
         cmocka_unit_test(rests_are_left_out_of_windows),
+        cmocka_unit_test(points_beside_a_rest_show_the_friction_of_what_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,6 +248,17 @@ static StnStatus fit_searched(StnInverseModel *m, StnInverse *r, double *residua
     return status;
 }
 
+#define LEAST_MOTION 0.1 /* of a window: less of it shows no friction */
+
+/* Windows of slow motion leave their rests out: friction is what it is while the body moves. */
+static StnStatus whole_windows(StnInverseModel *m, double *friction)
+{
+    const StnStatus status = stn_inverse_decimate_all(m, m->full_moves, m->masked);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
+        friction[i] /= fmax(m->masked[i], LEAST_MOTION);
+    return status;
+}
+
 static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
 {
     double *residual = malloc((m->data->rows + 1) * sizeof *residual);
@@ -274,6 +285,8 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         status = stn_inverse_sides(m, m->masked);
     for (size_t i = 0; i < m->rows && m->full_side && status == STN_OK; i++)
         r->friction[i] /= fabs(m->masked[i]); /* as it is without a load */
+    if (status == STN_OK && m->full_moves && !m->full_side)
+        status = whole_windows(m, r->friction);
     if (status == STN_OK)
         status = stn_inverse_chances(m, r, rows);
     if (status == STN_OK && rows < m->rows)
