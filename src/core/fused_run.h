@@ -77,7 +77,7 @@ STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem
         if (energy)
             fused_account(&sum, &next, next.y[k->v], dt);
         const bool due = --check_in == 0;
-        if (due && dir == 0.0 && !varies && fused_rests(k, &now, &next))
+        if ((due || at == from) && dir == 0.0 && !varies && fused_rests(k, &now, &next))
             at = last - 1; /* so will all others be */
         now = next;
         at++;
