@@ -4,7 +4,7 @@
 # Turns scenario or paper files, or the core as files, into C:
 #     cmake -DKIND=scenarios|papers|core|fmu_sources -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
 # LIST names one file per line: scenarios/NAME.yaml, papers/NAME/paper.yaml with text.md beside it, what
-# tools/amalgamate wrote, or the sources of an FMU: src/fmu/shell and the same.
+# tools/amalgamate wrote, or the code inside an FMU, src/fmu/shell.
 # The texts become arrays of bytes, so no character needs escaping and no limit on string literals
 # applies; those of the core, a megabyte, one long string, which takes a tenth of the time.
 
@@ -115,7 +115,7 @@ elseif(KIND STREQUAL "fmu_sources")
     set(header "fmu/writer.h")
     set(type StnFmuSource)
     set(table stn_fmu_sources)
-    set(number stn_fmu_source_count)
+    set(number stn_fmu_sources_count)
 else()
     set(header "stiction/scenario.h")
     set(type StnBuiltin)

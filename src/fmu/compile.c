@@ -69,10 +69,10 @@ static bool put_sources(const StnFmuWriter *w, const char *folder)
 {
     char path[PATH_SIZE];
     bool done = true;
-    for (int k = 0; done && k < stn_fmu_source_count; k++) {
-        snprintf(path, sizeof path, "%s/%s", folder, stn_fmu_sources[k].name);
+    for (int k = 0; done && k < stn_fmu_source_count(); k++) {
+        snprintf(path, sizeof path, "%s/%s", folder, stn_fmu_source_at(k).name);
         make_folders(path);
-        done = write_text(path, stn_fmu_sources[k].text);
+        done = write_text(path, stn_fmu_source_at(k).text);
     }
     snprintf(path, sizeof path, "%s/model.c", folder);
     return done && write_text(path, w->model);
@@ -149,7 +149,7 @@ static int compile(const StnFmuWriter *w, const char *folder, const Platform *pl
         "-std=gnu99",          "-O2",     "-ffp-contract=off", "-fno-math-errno",
         "-fvisibility=hidden", "-shared", "-DSTN_API=",        "-w"};
     const char *argument[ARGUMENTS_MAX];
-    char include[PATH_SIZE + 2], *names = malloc((size_t)stn_fmu_source_count * PATH_SIZE);
+    char include[PATH_SIZE + 2], *names = malloc((size_t)stn_fmu_source_count() * PATH_SIZE);
     const char *choice = getenv(platform->target ? "STN_ZIG" : "CC");
     char own[PATH_SIZE];
     snprintf(own, sizeof own, "%s", choice ? choice : "");
@@ -165,10 +165,10 @@ static int compile(const StnFmuWriter *w, const char *folder, const Platform *pl
     char model[PATH_SIZE];
     snprintf(model, sizeof model, "%s/model.c", folder);
     argument[n++] = model;
-    for (int k = 0; k < stn_fmu_source_count && n < ARGUMENTS_MAX - 8; k++)
-        if (stn_fmu_is_compiled(&stn_fmu_sources[k], w->def.fmi)) {
+    for (int k = 0; k < stn_fmu_source_count() && n < ARGUMENTS_MAX - 8; k++)
+        if (stn_fmu_is_compiled(k, w->def.fmi)) {
             char *name = names + (size_t)k * PATH_SIZE;
-            snprintf(name, PATH_SIZE, "%s/%s", folder, stn_fmu_sources[k].name);
+            snprintf(name, PATH_SIZE, "%s/%s", folder, stn_fmu_source_at(k).name);
             argument[n++] = name;
         }
     argument[n++] = "-lm";

@@ -112,14 +112,6 @@ void stn_fmu_common(const StnFmuWriter *w, FILE *out)
 
 /* ---- Beside it ---- */
 
-bool stn_fmu_is_compiled(const StnFmuSource *source, StnFmuVersion fmi)
-{
-    const size_t length = strlen(source->name);
-    const char *other = fmi == STN_FMU_FMI2 ? "fmi3.c" : "fmi2.c";
-    return length > 2 && strcmp(source->name + length - 2, ".c") == 0 &&
-           strcmp(source->name, other) != 0;
-}
-
 void stn_fmu_build_description(const StnFmuWriter *w, FILE *out)
 {
     fprintf(
@@ -132,9 +124,9 @@ void stn_fmu_build_description(const StnFmuWriter *w, FILE *out)
         "-ffp-contract=off -fno-math-errno -fvisibility=hidden\">\n"
         "      <SourceFile name=\"model.c\"/>\n",
         w->identifier);
-    for (int k = 0; k < stn_fmu_source_count; k++)
-        if (stn_fmu_is_compiled(&stn_fmu_sources[k], w->def.fmi))
-            fprintf(out, "      <SourceFile name=\"%s\"/>\n", stn_fmu_sources[k].name);
+    for (int k = 0; k < stn_fmu_source_count(); k++)
+        if (stn_fmu_is_compiled(k, w->def.fmi))
+            fprintf(out, "      <SourceFile name=\"%s\"/>\n", stn_fmu_source_at(k).name);
     fputs("      <PreprocessorDefinition name=\"STN_API\" value=\"\"/>\n"
           "      <IncludeDirectory name=\".\"/>\n"
           "    </SourceFileSet>\n    <Library name=\"m\"/>\n"

@@ -102,9 +102,9 @@ static void put_sources(const StnFmuWriter *w, FILE *out)
         return;
     }
     fputs(">\n    <SourceFiles>\n      <File name=\"model.c\"/>\n", out);
-    for (int k = 0; k < stn_fmu_source_count; k++)
-        if (stn_fmu_is_compiled(&stn_fmu_sources[k], w->def.fmi))
-            fprintf(out, "      <File name=\"%s\"/>\n", stn_fmu_sources[k].name);
+    for (int k = 0; k < stn_fmu_source_count(); k++)
+        if (stn_fmu_is_compiled(k, w->def.fmi))
+            fprintf(out, "      <File name=\"%s\"/>\n", stn_fmu_source_at(k).name);
     fputs("    </SourceFiles>\n", out);
 }
 

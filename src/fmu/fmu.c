@@ -91,8 +91,8 @@ static StnStatus make_model(StnFmuWriter *w)
     if (fclose(m.out) != 0 || !m.text)
         status = status ? status : stn_out_of_memory(w->error);
     uint64_t one = stn_hash(STN_HASH_BEGIN, m.text ? m.text : "", m.size), other = ~one;
-    for (int k = 0; k < stn_fmu_source_count; k++)
-        other = stn_hash(other, stn_fmu_sources[k].text, strlen(stn_fmu_sources[k].text));
+    for (int k = 0; k < stn_fmu_source_count(); k++)
+        other = stn_hash(other, stn_fmu_source_at(k).text, strlen(stn_fmu_source_at(k).text));
     snprintf(w->token, sizeof w->token, "{%08lx-%04lx-%04lx-%04lx-%012llx}",
              (unsigned long)(one >> 32), (unsigned long)(one >> 16 & 0xffff),
              (unsigned long)(one & 0xffff), (unsigned long)(other >> 48),
@@ -110,9 +110,9 @@ static StnStatus make_model(StnFmuWriter *w)
 static void add_sources(const StnFmuWriter *w, StnZip *zip)
 {
     char name[160];
-    for (int k = 0; k < stn_fmu_source_count; k++) {
-        snprintf(name, sizeof name, "sources/%s", stn_fmu_sources[k].name);
-        stn_zip_text(zip, name, stn_fmu_sources[k].text);
+    for (int k = 0; k < stn_fmu_source_count(); k++) {
+        snprintf(name, sizeof name, "sources/%s", stn_fmu_source_at(k).name);
+        stn_zip_text(zip, name, stn_fmu_source_at(k).text);
     }
     stn_zip_text(zip, "sources/model.c", w->model);
 }

@@ -8,14 +8,14 @@
 #include "fmu/zip.h"
 #include "stiction/fmu.h"
 
-/* A file of the core or of the code inside an FMU, embedded by tools/embed.cmake; name: in sources/. */
+/* A file of the core or of the code inside an FMU; name: in sources/. */
 typedef struct StnFmuSource {
     const char *name, *text;
 } StnFmuSource;
-extern const StnFmuSource stn_fmu_sources[];
-extern const int stn_fmu_source_count;
+int stn_fmu_source_count(void);
+StnFmuSource stn_fmu_source_at(int index);
 /* Whether a source is compiled for this version of FMI, by itself. */
-bool stn_fmu_is_compiled(const StnFmuSource *source, StnFmuVersion fmi);
+bool stn_fmu_is_compiled(int index, StnFmuVersion fmi);
 
 typedef struct StnFmuWriter {
     const StnScenario *scenario;
