@@ -57,7 +57,8 @@ StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *e
     fill(def, DX, dx, "smallest step in the data");
     fill(def, TS, data->Ts, "of the data");
     fill(def, UMAX, largest(data->value[STN_ROLE_EFFORT], data->rows), "largest in the data");
-    def->duration = isnan(def->duration) ? (double)data->rows * data->Ts : def->duration;
+    if (isnan(def->duration))
+        def->duration = (double)(data->rows - 1) * data->Ts;
     fill(def, VMAX, largest_speed(data), "largest in the data");
     def->rotary = data->rotary;
     return STN_OK;
@@ -119,6 +120,8 @@ StnStatus stn_check_from_scenario(StnCheckDef *def, const StnScenario *scenario,
     stn_check_from_system(def, system, at);
     fill(def, TS, run.every > 0.0 ? run.every : NAN, "of its record");
     fill(def, UMAX, largest_effort(system, at, run.duration), "its largest input");
+    if (isnan(def->duration))
+        def->duration = run.duration;
     return STN_OK;
 }
 

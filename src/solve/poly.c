@@ -11,10 +11,6 @@ enum {
     FEW_TERMS = 8
 }; /* terms that are looked at first */
 
-#define INVERSE_4(k) 1.0 / (k), 1.0 / ((k) + 1), 1.0 / ((k) + 2), 1.0 / ((k) + 3)
-const double stn_inverse[STN_DEGREE_MAX + 1] = {
-    0.0, INVERSE_4(1), INVERSE_4(5), INVERSE_4(9), INVERSE_4(13), INVERSE_4(17), INVERSE_4(21)};
-
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
     StnWork *W = stn_work(st);

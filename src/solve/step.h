@@ -93,7 +93,14 @@ static inline double stn_step_root(double x, int k)
 static inline double stn_eighth_root(double x) { return sqrt(sqrt(sqrt(x))); }
 
 /* 1/k, k = 1 ... STN_DEGREE_MAX. */
-extern const double stn_inverse[STN_DEGREE_MAX + 1];
+#define STN_INVERSE_4(k) 1.0 / (k), 1.0 / ((k) + 1), 1.0 / ((k) + 2), 1.0 / ((k) + 3)
+static const double stn_inverse[STN_DEGREE_MAX + 1] = {0.0,
+                                                       STN_INVERSE_4(1),
+                                                       STN_INVERSE_4(5),
+                                                       STN_INVERSE_4(9),
+                                                       STN_INVERSE_4(13),
+                                                       STN_INVERSE_4(17),
+                                                       STN_INVERSE_4(21)};
 
 /* c[0] + c[1]*x + ... + c[degree]*x^degree. */
 static inline double stn_poly_value(const double *c, int degree, double x)
