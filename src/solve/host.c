@@ -219,6 +219,16 @@ static StnStatus decide(const StnEngine *E, StnSmoothPiece *piece, bool jumped, 
     return STN_OK;
 }
 
+static bool same_modes(const StnModes *a, const StnModes *b)
+{
+    bool same = true;
+    for (int i = 0; i < STN_SITES_MAX; i++)
+        same = same && a->dir[i] == b->dir[i] && a->zone[i] == b->zone[i];
+    for (int j = 0; j < STN_STOPS_MAX; j++)
+        same = same && a->stop[j] == b->stop[j];
+    return same;
+}
+
 StnStatus stn_host_event(const StnSystem *system, StnState *state, StnHost *host,
                          const StnObserver *observer, StnHostEvent *event, StnError *error)
 {
@@ -242,7 +252,7 @@ StnStatus stn_host_event(const StnSystem *system, StnState *state, StnHost *host
         status = stn_diverged(system, state->t, engine.y, error);
     give_lifts(&piece, host);
     memcpy(stn_now(system, state), engine.y, (size_t)M->n * sizeof *before);
-    event->changed = event->changed || memcmp(&modes, &state->modes, sizeof modes) != 0 ||
+    event->changed = event->changed || !same_modes(&modes, &state->modes) ||
                      memcmp(before, engine.y, (size_t)M->n * sizeof *before) != 0 ||
                      memcmp(mode, stn_mode(system, state), (size_t)M->nrel * sizeof *mode) != 0;
     event->t_next = engine.work->t_break;

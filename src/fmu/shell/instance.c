@@ -134,9 +134,9 @@ static void begin(FmuInstance *I)
 }
 
 /* Logs by an instance that is not made. */
-static FmuInstance *refuse(FmuInstance *I, const char *format, const char *text)
+static FmuInstance *refuse(FmuInstance *I, const char *reason, const char *text)
 {
-    fmu_say(I, FMU_ERROR, format, text);
+    fmu_say(I, FMU_ERROR, "%s%s", reason, text);
     fmu_free(I);
     return NULL;
 }
@@ -155,20 +155,20 @@ FmuInstance *fmu_new(const char *name, const char *token, bool model_exchange, F
     I->log = log;
     I->model_exchange = model_exchange;
     if (!name || !name[0])
-        return refuse(I, "the instance has no name%s", "");
+        return refuse(I, "the instance has no name", "");
     if (!token || strcmp(token, fmu_token) != 0)
-        return refuse(I, "the token is not that of this FMU: \"%s\"", token ? token : "");
+        return refuse(I, "the token is not that of this FMU: ", token ? token : "");
     I->name = malloc(strlen(name) + 1);
     if (I->name)
         memcpy(I->name, name, strlen(name) + 1);
     I->base = fmu_system(&I->error);
     if (!I->base)
-        return refuse(I, "%s", I->error.text);
+        return refuse(I, "", I->error.text);
     measure(I);
     if (!I->name || !allocate(I))
-        return refuse(I, "out of memory%s", "");
+        return refuse(I, "out of memory", "");
     if (model_exchange && stn_system_method(I->base) == STN_METHOD_FIXED)
-        return refuse(I, "the law of this FMU has a fixed step: there is no Model Exchange%s", "");
+        return refuse(I, "the law of this FMU has a fixed step: there is no Model Exchange", "");
     begin(I);
     return I;
 }
