@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # FMUs of a scenario in FMPy, FMI 2 and 3: valid, Co-Simulation equal to `stiction run` bit for bit, Model Exchange
-# near it.  The core is that of the build (a compiler that links it); long_fmu.sh compiles all of an FMU's sources.
+# near it.  The core is that of the build (a compiler that links it).
 : "${SOURCE_DIR:?the tree}" "${BUILD_DIR:?the build}"
 . "$SOURCE_DIR/tests/cli_support.sh"
 python=$SOURCE_DIR/.venv/bin/python
