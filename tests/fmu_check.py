@@ -1,9 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-"""FMUs in FMPy: fmu_check.py RUN.csv FILE.fmu...  Each FMU must be valid, give the rows of RUN.csv bit for bit by
-Co-Simulation with internal inputs, whatever the communication step, and come near them by Model Exchange."""
+"""FMUs in FMPy, with the scenario's own inputs: fmu_check.py CHECK NAME FILE.fmu [ARGUMENT...]
+
+NAME.csv and NAME.events.csv are rows and events of `stiction run`, NAME.exact.csv and NAME.exact.events.csv those
+at a tolerance of 1e-10.  CHECK:
+
+valid             FMPy finds nothing to say about the FMU
+steps STEP...     Co-Simulation by these communication steps: events of the run to the last bit, and rows where
+                  they fall on the steps
+cvode TOL LIMIT [NAME]
+                  Model Exchange by CVode at this tolerance: the same events in the same order, every time within
+                  LIMIT seconds of the exact ones, or "-" and of those of a run NAME.events.csv by another engine
+                  within twice its error; no indicator is 0 or below where continuous time begins
+euler STEP        Model Exchange by Euler steps, and by half of them: the same events in the same order, the first
+                  of them within a step, and errors that halve"""
 import csv
-import ctypes
 import sys
 
 import fmpy
@@ -11,69 +22,124 @@ import numpy as np
 from fmpy.validation import validate_fmu
 
 
-def read(name):
+def read_rows(name):
     with open(name, newline="") as file:
         rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
     names = [title.split(" [")[0] for title in rows[0]]
     return names, np.array([[float(cell) for cell in row] for row in rows[1:]])
 
 
-def check(fmu, names, rows):
-    assert validate_fmu(fmu) == [], validate_fmu(fmu)
-    stop, every = rows[-1, 0], rows[1, 0] - rows[0, 0]
-    outputs = {v.name for v in fmpy.read_model_description(fmu).modelVariables if v.causality == "output"}
-    keep = [name if name in outputs else name + "_out" for name in names[1:]]  # an input may have the same name
-    for step in (every, every / 8):
-        result = fmpy.simulate_fmu(fmu, fmi_type="CoSimulation", start_values={"internal_inputs": True}, stop_time=stop,
-                                   output_interval=step, output=keep)
-        for k, name in enumerate(keep, 1):
-            got = result[name][::round(every / step)]
-            assert len(got) == len(rows), (fmu, len(got), len(rows))
-            same = got == rows[:, k]
-            assert same.all(), (fmu, "CS", step, name, int(np.argmin(same)))
-    # CVode at 1e-8: its own error is some tens of the tolerance times the size of a column.
-    result = fmpy.simulate_fmu(fmu, fmi_type="ModelExchange", solver="CVode", relative_tolerance=1e-8, stop_time=stop,
-                               start_values={"internal_inputs": True}, output_interval=every, output=keep,
-                               record_events=False)
-    for k, name in enumerate(keep, 1):
-        size = np.abs(rows[:, k]).max() + 1e-12
-        worst = np.abs(result[name] - rows[:, k]).max() / size
-        assert worst < 1e-4, (fmu, "ME", name, worst)
+def read_events(name):
+    with open(name, newline="") as file:
+        rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
+    return [(float(row[0]), row[1], row[2]) for row in rows[1:]]
 
 
-def check_errors(fmu):
-    """Wrong calls give an error and a reason."""
-    description = fmpy.read_model_description(fmu)
-    if description.fmiVersion != "3.0":
-        return
-    from fmpy.fmi3 import FMU3Slave
-    folder = fmpy.extract(fmu)
+def simulate(fmu, kind, names, **options):
+    """Columns by their names, and the events that the FMU logs."""
+    variables = fmpy.read_model_description(fmu).modelVariables
+    outputs = {v.name for v in variables if v.causality == "output"}
+    keep = [name if name in outputs else name + "_out" for name in names]  # an input may have the same name
     said = []
 
-    def log(environment, status, category, message):
-        said.append(message.decode())
+    def log(*arguments):
+        text = arguments[-1]
+        said.append(text.decode() if isinstance(text, bytes) else text)
 
-    slave = FMU3Slave(guid=description.guid, unzipDirectory=folder,
-                      modelIdentifier=description.coSimulation.modelIdentifier, instanceName="a")
-    from fmpy.fmi3 import fmi3LogMessageCallback
-    keep = fmi3LogMessageCallback(log)
-    library = slave.dll
-    library.fmi3InstantiateCoSimulation.restype = ctypes.c_void_p
-    slave.instantiate(loggingOn=True)
-    library.fmi3GetFloat64.argtypes = None
-    value = ctypes.c_double()
-    reference = ctypes.c_uint32(0xffffff)
-    status = library.fmi3GetFloat64(ctypes.c_void_p(slave.component), ctypes.byref(reference), ctypes.c_size_t(1),
-                                    ctypes.byref(value), ctypes.c_size_t(1))
-    assert status == 3, status
-    assert library.fmi3DoStep(ctypes.c_void_p(slave.component), ctypes.c_double(0), ctypes.c_double(1), False, None,
-                              None, None, None) == 3
-    assert library.fmi3GetFloat64(None, None, 0, None, 0) == 3
-    del keep
+    result = fmpy.simulate_fmu(fmu, fmi_type=kind, start_values={"internal_inputs": True}, output=keep,
+                               record_events=False, debug_logging=True, logger=log, **options)
+    events = []
+    for text in said:
+        time, what = text.split(" s: ")
+        events.append((float(time), *what.split()[:2]))
+    return [result["time"]] + [result[name] for name in keep], events
 
 
-names, rows = read(sys.argv[1])
-for fmu in sys.argv[2:]:
-    check(fmu, names, rows)
-    check_errors(fmu)
-    print(fmu, "good")
+def kinds(events):
+    return [event[1:] for event in events]
+
+
+def worst_time(events, exact):
+    assert kinds(events) == kinds(exact), (events, exact)
+    return max(abs(a[0] - b[0]) for a, b in zip(events, exact))
+
+
+def check_valid(name, fmu):
+    assert validate_fmu(fmu) == [], validate_fmu(fmu)
+
+
+def check_steps(name, fmu, *steps):
+    names, rows = read_rows(name + ".csv")
+    events = read_events(name + ".events.csv")
+    compared = []
+    for step in (rows[1, 0], *map(float, steps)):  # that of the rows first
+        columns, got = simulate(fmu, "CoSimulation", names[1:], stop_time=rows[-1, 0], output_interval=step)
+        assert got == events, (fmu, "CS", step, got, events)
+        # times of FMPy are sums, which rounding keeps from some times of rows
+        shared, mine, theirs = np.intersect1d(columns[0], rows[:, 0], return_indices=True)
+        compared.append(len(shared))
+        for k in range(1, len(names)):
+            same = columns[k][mine] == rows[theirs, k]
+            assert same.all(), (fmu, "CS", step, names[k], shared[np.argmin(same)])
+    assert compared[0] == len(rows), (fmu, compared, len(rows))
+    print(f"{fmu}: CS by {' '.join(steps)} s: {len(events)} events and {compared} rows equal")
+
+
+class WatchIndicators:
+    """CVode begins anew after an event: there each indicator must be above 0."""
+
+    def __enter__(self):
+        from fmpy import sundials
+        self.solver, self.reset = sundials.CVodeSolver, sundials.CVodeSolver.reset
+        self.count = 0
+
+        def reset(solver, time):
+            z = (sundials.realtype * solver.nz)()
+            solver.get_z(z, solver.nz)
+            assert min(z) > 0.0, (time, list(z))
+            self.count += 1
+            self.reset(solver, time)
+
+        self.solver.reset = reset
+        return self
+
+    def __exit__(self, *reason):
+        self.solver.reset = self.reset
+
+
+def check_cvode(name, fmu, tolerance, limit, other=None):
+    names, rows = read_rows(name + ".exact.csv")
+    exact = read_events(name + ".exact.events.csv")
+    every = rows[1, 0] - rows[0, 0]
+    with WatchIndicators() as watch:
+        columns, events = simulate(fmu, "ModelExchange", names[1:], solver="CVode", stop_time=rows[-1, 0],
+                                   relative_tolerance=float(tolerance), output_interval=every)
+    assert watch.count > 0
+    worst = worst_time(events, exact)
+    if limit != "-":
+        assert worst <= float(limit), (fmu, worst)
+    if other:
+        bound = 2.0 * worst_time(read_events(other + ".events.csv"), exact)
+        assert worst <= bound, (fmu, worst, bound)
+    print(f"{fmu}: CVode {tolerance}: {len(events)} events within {worst:.2g} s")
+    assert len(columns[0]) == len(rows), (len(columns[0]), len(rows))
+
+
+def check_euler(name, fmu, step):
+    names, rows = read_rows(name + ".exact.csv")
+    exact = read_events(name + ".exact.events.csv")
+    first = next(k for k, event in enumerate(exact) if event[0] > 0.0)
+    error = []
+    for size in (float(step), 0.5 * float(step)):
+        columns, events = simulate(fmu, "ModelExchange", names[1:], solver="Euler", stop_time=rows[-1, 0],
+                                   step_size=size, output_interval=size)
+        error.append(worst_time(events, exact))
+        assert abs(events[first][0] - exact[first][0]) <= 1.001 * size, (fmu, "Euler", size, events[first])
+    print(f"{fmu}: Euler {step}: {len(exact)} events within {error[0]:.2g} s, {error[1]:.2g} s by half the step")
+    # times are multiples of the step, too
+    assert error[1] <= 0.6 * error[0] + float(step), (fmu, "Euler", error)
+
+
+check, name, fmu = sys.argv[1:4]
+{"valid": check_valid, "steps": check_steps, "cvode": check_cvode, "euler": check_euler}[check](name, fmu,
+                                                                                                *sys.argv[4:])

@@ -278,10 +278,9 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
 {
     BEGIN(FMU_EVENT);
     NEED(info, "an argument is NULL");
-    bool changed = false;
-    const FmuStatus status = fmu_event(I, __func__, &changed);
+    const FmuStatus status = fmu_event(I, __func__);
     const bool next = isfinite(I->t_next);
-    *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = changed && I->nstate > 0,
+    *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = I->nstate > 0,
                             .nextEventTimeDefined = next,
                             .nextEventTime = next ? I->start + I->t_next : I->time};
     return (fmi2Status)status;

@@ -421,10 +421,9 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *need_upd
     BEGIN(FMU_EVENT);
     NEED(need_update && terminate && nominals && values && next_defined && next,
          "an argument is NULL");
-    bool changed = false;
-    const FmuStatus status = I->model_exchange ? fmu_event(I, __func__, &changed) : fmu_retune(I);
+    const FmuStatus status = I->model_exchange ? fmu_event(I, __func__) : fmu_retune(I);
     *need_update = *terminate = *nominals = false;
-    *values = changed && I->nstate > 0;
+    *values = I->model_exchange && I->nstate > 0;
     *next_defined = I->model_exchange && isfinite(I->t_next);
     *next = *next_defined ? I->start + I->t_next : I->time;
     return (fmi3Status)status;

@@ -117,7 +117,11 @@ FmuStatus fmu_set_time(FmuInstance *I, const char *function, double time);
 FmuStatus fmu_set_states(FmuInstance *I, const char *function, const double *y);
 FmuStatus fmu_rates(FmuInstance *I, const char *function, double *dy);
 FmuStatus fmu_guards(FmuInstance *I, double *guard);
-FmuStatus fmu_event(FmuInstance *I, const char *function, bool *changed);
+/* Decides everything at the present time.  Importers must begin anew after it: each event has changed states or,
+ * as a sample or kink does, their rates, and integrators that go on remember the old ones. */
+FmuStatus fmu_event(FmuInstance *I, const char *function);
+/* Logs events where the importer wants to know them. */
+StnObserver fmu_observer(FmuInstance *I);
 /* Inputs that were set reach the state. */
 FmuStatus fmu_put_inputs(FmuInstance *I, const char *function);
 

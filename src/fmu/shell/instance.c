@@ -206,11 +206,10 @@ static StnStatus bind(FmuInstance *I, FmuModel *model)
     return status;
 }
 
-FmuStatus fmu_settle(FmuInstance *I)
+/* Makes the motion; its first events are logged where they stand for good. */
+static FmuStatus settle(FmuInstance *I, const StnObserver *observer)
 {
     FmuModel *model = &I->model[I->use];
-    if (!I->fresh && !I->retuned)
-        return FMU_OK;
     I->error = (StnError){.status = STN_OK};
     StnStatus status = bind(I, model);
     if (status)
@@ -223,10 +222,10 @@ FmuStatus fmu_settle(FmuInstance *I)
     memset(I->changed, 0, sizeof I->changed);
     if (I->model_exchange) {
         StnHostEvent event;
-        status = stn_host_event(model->system, model->state, &I->host, NULL, &event, &I->error);
+        status = stn_host_event(model->system, model->state, &I->host, observer, &event, &I->error);
         I->t_next = event.t_next;
     } else {
-        status = stn_advance(model->system, model->state, 0.0, NULL, &I->error);
+        status = stn_advance(model->system, model->state, 0.0, observer, &I->error);
     }
     if (status)
         return fmu_failed(I, "start", status);
@@ -234,9 +233,12 @@ FmuStatus fmu_settle(FmuInstance *I)
     return FMU_OK;
 }
 
+FmuStatus fmu_settle(FmuInstance *I) { return I->fresh || I->retuned ? settle(I, NULL) : FMU_OK; }
+
 FmuStatus fmu_exit_initialization(FmuInstance *I)
 {
-    const FmuStatus status = fmu_settle(I);
+    const StnObserver observer = fmu_observer(I);
+    const FmuStatus status = observer.event ? settle(I, &observer) : fmu_settle(I);
     if (status == FMU_OK)
         I->started = true;
     return status;

@@ -3,6 +3,7 @@
 /* How an instance moves: integrated by the importer (Model Exchange), or by our engine (Co-Simulation). */
 #include "fmu.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Of a second: times of communication points are sums that the importer rounds. */
@@ -26,22 +27,39 @@ FmuStatus fmu_put_inputs(FmuInstance *I, const char *function)
     return FMU_OK;
 }
 
+/* ---- What happens, for the log ---- */
+
+static void log_event(void *user, const StnEvent *event)
+{
+    FmuInstance *I = user;
+    fmu_say(I, FMU_OK, "%.17g s: %s %s%s%s", I->start + event->t, event->site,
+            stn_event_word(event->kind), event->detail[0] ? " " : "", event->detail);
+}
+
+StnObserver fmu_observer(FmuInstance *I)
+{
+    return (StnObserver){.event = I->logging && I->log ? log_event : NULL, .user = I};
+}
+
 /* ---- Model Exchange ---- */
 
 FmuStatus fmu_set_time(FmuInstance *I, const char *function, double time)
 {
     if (!isfinite(time))
         return fmu_say(I, FMU_ERROR, "%s: the time is not finite", function);
+    double t = time - I->start;
+    if (fabs(t - I->t_next) <= 4.0 * DBL_EPSILON * fmax(fabs(time), fabs(I->start)))
+        t = I->t_next; /* the importer was told start + t_next, rounded */
     I->time = time;
     I->column_known = false;
-    stn_host_put(fmu_used(I), fmu_state(I), time - I->start, NULL);
+    stn_host_put(fmu_used(I), fmu_state(I), t, NULL);
     return FMU_OK;
 }
 
 FmuStatus fmu_set_states(FmuInstance *I, const char *function, const double *y)
 {
     I->column_known = false;
-    if (stn_host_put(fmu_used(I), fmu_state(I), I->time - I->start, y))
+    if (stn_host_put(fmu_used(I), fmu_state(I), stn_state_time(fmu_state(I)), y))
         return fmu_say(I, FMU_ERROR, "%s: a state is not finite", function);
     return FMU_OK;
 }
@@ -57,13 +75,14 @@ FmuStatus fmu_rates(FmuInstance *I, const char *function, double *dy)
 FmuStatus fmu_guards(FmuInstance *I, double *guard)
 {
     stn_host_guards(fmu_used(I), fmu_state(I), &I->host, guard);
-    guard[I->nguard] = isfinite(I->t_next) ? I->t_next - (I->time - I->start) : 1.0;
+    guard[I->nguard] = isfinite(I->t_next) ? I->t_next - stn_state_time(fmu_state(I)) : 1.0;
     return FMU_OK;
 }
 
-FmuStatus fmu_event(FmuInstance *I, const char *function, bool *changed)
+FmuStatus fmu_event(FmuInstance *I, const char *function)
 {
     StnHostEvent event;
+    const StnObserver observer = fmu_observer(I);
     FmuStatus done = fmu_retune(I);
     if (done == FMU_OK)
         done = fmu_put_inputs(I, function);
@@ -71,12 +90,11 @@ FmuStatus fmu_event(FmuInstance *I, const char *function, bool *changed)
         return done;
     I->error = (StnError){.status = STN_OK};
     const StnStatus status =
-        stn_host_event(fmu_used(I), fmu_state(I), &I->host, NULL, &event, &I->error);
+        stn_host_event(fmu_used(I), fmu_state(I), &I->host, &observer, &event, &I->error);
     if (status)
         return fmu_failed(I, function, status);
     I->column_known = false;
     I->t_next = event.t_next;
-    *changed = event.changed;
     return FMU_OK;
 }
 
@@ -99,6 +117,7 @@ static FmuStatus check_step(FmuInstance *I, const char *function, const FmuStep 
 FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step)
 {
     const double end = step->now + step->step;
+    const StnObserver observer = fmu_observer(I);
     FmuStatus done = check_step(I, function, step);
     step->at_event = step->early = false;
     if (done == FMU_OK)
@@ -112,7 +131,7 @@ FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step)
             return done;
         I->error = (StnError){.status = STN_OK};
         const StnStatus status =
-            stn_advance_to(fmu_used(I), fmu_state(I), &advance, NULL, &I->error);
+            stn_advance_to(fmu_used(I), fmu_state(I), &advance, &observer, &I->error);
         I->column_known = false;
         if (status)
             return fmu_failed(I, function, status);
