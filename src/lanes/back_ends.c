@@ -37,7 +37,7 @@ static const struct {
 
 int stn_lanes_width(int most)
 {
-    for (int width = STN_LANES_MOST; width > 1; width /= 2)
+    for (int width = STN_WIDTH_MOST; width > 1; width /= 2)
         if ((most == 0 || width <= most) && has(width))
             return width;
     return 1;

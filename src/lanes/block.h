@@ -7,8 +7,8 @@
 
 #include "core/fused_rooms.h"
 
-/* Blocks of lanes that are stepped in turn, and the most lanes of all of them. */
-enum { STN_LANE_BLOCKS = 2, STN_LANES_MOST = STN_LANE_BLOCKS * 8 };
+/* Lanes of the widest vector; vectors that are stepped in turn; places for runs, those of all vectors together. */
+enum { STN_WIDTH_MOST = 8, STN_LANE_BLOCKS = 2, STN_LANES_MOST = STN_LANE_BLOCKS * STN_WIDTH_MOST };
 /* The most steps at a time, and those for which inputs are computed ahead. */
 enum { STN_LANE_STEPS = 256, STN_LANE_AHEAD = 64 };
 
