@@ -205,7 +205,7 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
         int k = 0;
         while (k < plant->ninput && !is_named(names[k], text))
             k++;
-        if (k == plant->ninput) {
+        if (k >= plant->ninput) {
             char name[64];
             snprintf(name, sizeof name, "%.*s", (int)name_length(text), text);
             return unknown_name("input of the model:", name, names, (size_t)plant->ninput);

@@ -184,13 +184,13 @@ static double covariance_x(const Probe *probe, const Normal *normal, const doubl
     const StnFitNoise noise = stn_fit_noise(&slopes, result, middle);
     multiply(n, normal->inverse, middle, half);
     multiply(n, half, normal->inverse, part);
-    for (int i = 0; !noise.coloured && i < n * n; i++)
-        part[i] += noise.variance * normal->inverse[i];
     result->coloured = noise.coloured;
     result->pieces = noise.pieces;
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            cov[normal->which[i] * nx + normal->which[j]] = part[i * n + j];
+        for (int j = 0; j < n; j++) {
+            const double white = noise.coloured ? 0.0 : noise.variance * normal->inverse[i * n + j];
+            cov[normal->which[i] * nx + normal->which[j]] = part[i * n + j] + white;
+        }
     return noise.freedom;
 }
 

@@ -249,27 +249,39 @@ static bool reduce(Columns *c, const double *x, double *scale, Bounded *b)
     return true;
 }
 
+/* Moves x to the best values of the linear coordinates, where that costs less; returns the cost. */
+static double solve_linear(Columns *c, double *x, double cost)
+{
+    StnFitter *fitter = c->fitter;
+    const int n = fitter->nlinear;
+    Bounded bounded;
+    double scale[STN_FREE_MAX], moved[STN_FREE_MAX];
+    if (n < 1 || !reduce(c, x, scale, &bounded))
+        return cost;
+    solve_bounded(&bounded);
+    memcpy(moved, x, sizeof moved);
+    for (int k = 0; k < n; k++)
+        moved[fitter->linear[k]] += bounded.d[k] / scale[k];
+    stn_fit_inside(&fitter->map, moved);
+    if (!stn_fit_residual(fitter, &c->workspace, moved, c->trial, NULL))
+        return cost;
+    const double better = stn_fit_cost(fitter, c->trial);
+    if (!(better < cost))
+        return cost;
+    memcpy(x, moved, (size_t)fitter->map.nx * sizeof *x);
+    return better;
+}
+
 double stn_fit_project(StnFitter *fitter, double *x)
 {
     Columns c;
-    Bounded bounded;
-    double scale[STN_FREE_MAX], cost = NAN, moved[STN_FREE_MAX];
+    double cost = NAN;
     if (columns_begin(&c, fitter)) {
         stn_fit_inside(&fitter->map, x);
         if (stn_fit_residual(fitter, &c.workspace, x, c.r, NULL))
             cost = stn_fit_cost(fitter, c.r);
-    }
-    if (!isnan(cost) && fitter->nlinear > 0 && reduce(&c, x, scale, &bounded)) {
-        solve_bounded(&bounded);
-        memcpy(moved, x, sizeof moved);
-        for (int k = 0; k < bounded.n; k++)
-            moved[fitter->linear[k]] += bounded.d[k] / scale[k];
-        stn_fit_inside(&fitter->map, moved);
-        if (stn_fit_residual(fitter, &c.workspace, moved, c.trial, NULL) &&
-            stn_fit_cost(fitter, c.trial) < cost) {
-            cost = stn_fit_cost(fitter, c.trial);
-            memcpy(x, moved, (size_t)fitter->map.nx * sizeof *x);
-        }
+        if (!isnan(cost))
+            cost = solve_linear(&c, x, cost);
     }
     columns_end(&c);
     return cost;

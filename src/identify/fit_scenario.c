@@ -144,22 +144,23 @@ static void path_in(const Made *made, const StnFitParameter *p, char out[96])
 static void set_intervals(const StnFitResult *result, const Made *made, StnScenario *scenario)
 {
     StnIntervals all = {.known = true};
-    int from[STN_INTERVALS_MAX];
-    for (int i = 0; i < result->nparam && all.count < STN_INTERVALS_MAX; i++) {
+    int from[STN_INTERVALS_MAX], count = 0;
+    for (int i = 0; i < result->nparam && count < STN_INTERVALS_MAX; i++) {
         const StnFitParameter *p = &result->param[i];
-        path_in(made, p, all.item[all.count].path);
-        if (!all.item[all.count].path[0] || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
+        path_in(made, p, all.item[count].path);
+        if (!all.item[count].path[0] || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
             continue;
-        all.item[all.count].low = p->low, all.item[all.count].high = p->high;
-        from[all.count++] = i;
+        all.item[count].low = p->low, all.item[count].high = p->high;
+        from[count++] = i;
     }
-    for (int i = 0; i < all.count; i++)
-        for (int k = 0; k < all.count; k++) {
+    all.count = count;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count; k++) {
             const double r = result->correlation[from[i]][from[k]];
             all.known = all.known && isfinite(r);
             all.correlation[i][k] = fmin(fmax(r, -1.0), 1.0);
         }
-    if (all.count > 0)
+    if (count > 0)
         stn_scenario_set_intervals(scenario, &all);
 }
 

@@ -272,10 +272,12 @@ static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const
                                                        const StnAffine *m, double *coef,
                                                        int input_degree)
 {
-    const int nbell = stn_work(st)->nbell;
-    if (S->model.nactive == 2 && nbell == 1)
+    const int nbell = stn_work(st)->nbell, na = S->model.nactive;
+    if (na < 1) /* does not happen: the velocity of a bell is active */
+        return 0;
+    if (na == 2 && nbell == 1)
         return bell_series(S, st, m, coef, input_degree, 2, 1);
-    return bell_series(S, st, m, coef, input_degree, S->model.nactive, nbell);
+    return bell_series(S, st, m, coef, input_degree, na, nbell);
 }
 
 static int sum_series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef)

@@ -23,10 +23,12 @@ static Memory memory(const StnSystem *S, const StnState *st)
     return (Memory){nkey, nmatrix, at, at + nkey, at + 2 * nkey};
 }
 
-static void fill_key(const StnSystem *S, const StnState *st, double *key)
+/* Returns how many numbers it has: nkey of them. */
+static int fill_key(const StnSystem *S, const StnState *st, double *begin)
 {
     const StnModel *M = &S->model;
     const StnWork *W = stn_work(st);
+    double *key = begin;
     for (int i = 0; i < M->nsite; i++)
         *key++ = st->modes.dir[i], *key++ = st->modes.zone[i];
     for (int j = 0; j < M->nstop; j++)
@@ -36,6 +38,7 @@ static void fill_key(const StnSystem *S, const StnState *st, double *key)
     *key++ = W->nvarying;
     for (int b = 0; b < M->ninput; b++)
         *key++ = b < W->nvarying ? W->varying[b] : 0.0;
+    return (int)(key - begin);
 }
 
 static void exchange(double *a, double *b, int count)
@@ -58,9 +61,9 @@ bool stn_recall_matrices(const StnSystem *S, StnState *st)
     if (!(M->full_plant->flags & STN_PLANT_AFFINE_HELD) ||
         2 * at.nkey + at.nmatrix > 6 * M->n * M->n + 24 * M->n)
         return false;
-    fill_key(S, st, key);
+    const int nkey = fill_key(S, st, key);
     bool same = W->recall == STN_RECALL_TWO;
-    for (int e = 0; same && e < at.nkey; e++)
+    for (int e = 0; same && e < nkey; e++)
         same = key[e] == at.old_key[e];
     if (same) {
         exchange(now, at.old, at.nmatrix);
