@@ -196,6 +196,76 @@ static void words_have_an_index(void **state)
     assert_string_equal(stn_field_word_at(method, 3, word, sizeof word), "");
 }
 
+/* A struct of every kind that a text can set. */
+typedef struct Mixed {
+    double speed, step, part[2];
+    uint64_t seed;
+    bool on;
+    int way;
+    const char *label;
+} Mixed;
+static const StnField mixed_fields[] = {
+    STN_NUMBER(Mixed, speed, "$x/s", NAN, STN_ABOVE_0, DBL_MAX, ""),
+    STN_OR_AUTO(Mixed, step, "s", 0.0, STN_ABOVE_0, DBL_MAX, ""),
+    STN_PAIR_OF(Mixed, part, "$F", NAN, 0.0, DBL_MAX, ""),
+    STN_INTEGER(Mixed, seed, 1.0, 0.0, 18446744073709551615.0, ""),
+    STN_FLAG(Mixed, on, 0.0, ""),
+    STN_WORD(Mixed, way, "up|down", 0.0, ""),
+    STN_TEXT(Mixed, label, "COLUMN", NAN, ""),
+};
+static const StnFields mixed = STN_TABLE("mixed", Mixed, mixed_fields);
+
+static void takes(Mixed *to, const char *name, const char *text, const char *sentence)
+{
+    StnError error = {.status = STN_OK};
+    const StnField *field = stn_fields_find(&mixed, name, NULL);
+    const StnStatus status = stn_field_set_text(field, to, text, &error);
+    assert_int_equal(status, sentence ? STN_BAD_INPUT : STN_OK);
+    if (sentence && !strstr(error.text, sentence))
+        fail_msg("%s=%s: no \"%s\" in: %s", name, text, sentence, error.text);
+    assert_int_equal(stn_field_set_text(field, &(Mixed){.speed = 0.0}, text, NULL), status);
+}
+
+static void texts_of_people_set_fields(void **state)
+{
+    Mixed to = {.speed = 0.0};
+    (void)state;
+    takes(&to, "speed", "2.5 mm/s", NULL);
+    assert_true(to.speed == 2.5e-3);
+    takes(&to, "speed", "3 rad/s", NULL);
+    assert_true(to.speed == 3.0);
+    takes(&to, "speed", "0.1", NULL);
+    assert_true(to.speed == 0.1);
+    takes(&to, "speed", "3 kg", "a value in m/s or rad/s is needed");
+    takes(&to, "speed", "-1", "out of range");
+    takes(&to, "speed", "3 mmm/s", "mmm");
+    takes(&to, "speed", "fast", "not a number");
+    takes(&to, "step", "2 ms", NULL);
+    assert_true(to.step == 2e-3);
+    takes(&to, "step", "2 m", "is in");
+    takes(&to, "step", "auto", NULL);
+    assert_true(to.step == 0.0);
+    takes(&to, "part", "3 N", NULL);
+    assert_true(to.part[0] == 3.0 && to.part[1] == 3.0);
+    takes(&to, "part", "1 kN, 2 N", NULL);
+    assert_true(to.part[0] == 1000.0 && to.part[1] == 2.0);
+    takes(&to, "part", "1,2,3", "one value or two");
+    takes(&to, "part", "1,-2", "out of range");
+    takes(&to, "seed", "18446744073709551615", NULL);
+    assert_true(to.seed == UINT64_MAX);
+    takes(&to, "seed", "1.5", "whole number");
+    takes(&to, "seed", "-1", "out of range");
+    takes(&to, "on", "true", NULL);
+    assert_true(to.on);
+    takes(&to, "on", "tru", "did you mean \"true\"?");
+    takes(&to, "way", "down", NULL);
+    assert_int_equal(to.way, 1);
+    takes(&to, "way", "dwn", "did you mean \"down\"?");
+    takes(&to, "way", "left", "allowed: ");
+    takes(&to, "label", "any text", NULL);
+    assert_string_equal(to.label, "any text");
+}
+
 /* docs/scenarios.md names every key as `key`, and every default of the solver beside it. */
 static void the_page_on_scenarios_has_every_key(void **state)
 {
@@ -228,6 +298,7 @@ int main(void)
         cmocka_unit_test(what_is_set_can_be_got),
         cmocka_unit_test(what_is_out_of_range_is_refused_with_the_range),
         cmocka_unit_test(words_have_an_index),
+        cmocka_unit_test(texts_of_people_set_fields),
         cmocka_unit_test(the_page_on_scenarios_has_every_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

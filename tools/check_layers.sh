@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
-#   - what each folder of src/ and cli/ may include: the table below;
+#   - what each folder of src/ and cli/ may include: the table below; cli/ and matlab/ public headers only;
 #   - SUNDIALS in src/solve/sundials*.[ch], matio in src/io, SQLite in src/ensemble,
 #     cminpack in src/identify, NLopt in src/identify and src/ensemble only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
@@ -16,7 +16,7 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
 shopt -s nullglob
-files=(include/stiction/*.h src/*/*.[ch] cli/*.[ch])
+files=(include/stiction/*.h src/*/*.[ch] cli/*.[ch] matlab/src/*.[ch])
 [[ ${#files[@]} -gt 0 ]] || exit 0
 
 awk '
@@ -120,7 +120,7 @@ FNR == 1 {
     in_comment = 0
     pointers = ""
     split(FILENAME, part, "/")
-    place = part[1]                                   # include, src or cli
+    place = part[1]                                   # include, src, cli or matlab
     layer = part[2]
     name = part[3]
     sub(/\.h$/, "", name)
@@ -202,9 +202,9 @@ function check_include(    folder, rest)
             offence("a public header may include public headers only")
         else if ((name in header) && !index(header[name], " " rest " "))
             offence(name ".h may not include " target)
-    } else if (place == "cli") {
+    } else if (place == "cli" || place == "matlab") {
         if (target ~ /\// && folder != "stiction")
-            offence("cli may include public headers only")
+            offence(place " may include public headers only")
     } else if (place == "src" && folder == "stiction") {
         if (!index(public[layer], " " rest " "))
             offence("src/" layer " may not include " target)

@@ -9,5 +9,5 @@ cd "$(dirname "$0")/.."
 mode=(-i)
 [[ ${1:-} == --check ]] && mode=(--dry-run -Werror)
 shopt -s nullglob
-files=(include/stiction/*.h src/*/*.[ch] src/*/*/*.[ch] {cli,tests,bench,docs/examples,tools}/*.[ch])
+files=(include/stiction/*.h src/*/*.[ch] src/*/*/*.[ch] {cli,tests,bench,docs/examples,tools,matlab/src}/*.[ch])
 [[ ${#files[@]} -eq 0 ]] || clang-format "${mode[@]}" "${files[@]}"

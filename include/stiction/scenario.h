@@ -34,6 +34,13 @@ STN_API StnStatus stn_unit_parse(const char *text, double *value, StnDimension *
 STN_API StnStatus stn_unit_factor(const char *unit, double *factor, StnDimension *dimension,
                                   StnError *error);
 
+/* A setting of a table from the text that a person wrote: "2.5 mm", a number in SI, "auto", a word,
+ * "true", of a pair "A,B" or one for both.  A text is kept as it is and must outlive the settings.
+ * STN_BAD_INPUT, with a sentence that says what is allowed, where it does not fit; lists are not
+ * set this way. */
+STN_API StnStatus stn_field_set_text(const StnField *field, void *settings, const char *text,
+                                     StnError *error);
+
 /* ---- Scenario ------------------------------------------------------------------------------ */
 
 /* A document: what was given, as a tree whose values know their file, line and column, and the
