@@ -39,7 +39,22 @@ eval "$(grep -E "^bad '" "$source" | grep -v '\\$' | grep -v 'pid\[' | sed 's/^b
 eval "$(grep -E "^bad_file '" "$source" | sed 's/^bad_file /note_file /')"
 [[ $cases -gt 40 ]] || { echo "only $cases cases of bad input" && exit 1; }
 
-octave "test_runs, test_bad_input, test_verbs, test_simulation, test_memory"
+# Fits of a model: a record that is made with other friction, 0.9 N and 0.35 N*s/m.
+cat >shaken.yaml <<'YAML'
+plant: block
+parameters: {m: 1 kg}
+friction: {contact: {law: coulomb, Fs: 1.5 N, Fc: 1 N, sigma2: 0.1 N*s/m}}
+inputs: {u: {sine: {amplitude: 3 N, frequency: 0.4 Hz}}}
+duration: 10 s
+record: {every: 20 ms}
+YAML
+"$STICTION" run shaken.yaml --set friction.contact.Fc=0.9 --set friction.contact.sigma2=0.35 --quiet -o shaken.csv
+"$STICTION" identify fit shaken.csv --scenario shaken.yaml --match x=x --input u=u --free Fc=1.2N,sigma2 \
+    --hold-out 0.3 --starts 2 --json >fit.json 2>/dev/null
+"$STICTION" identify select shaken.csv --scenario shaken.yaml --match x=x --laws coulomb,dahl --starts 1 \
+    --json >select.json 2>/dev/null
+
+octave "test_runs, test_bad_input, test_verbs, test_simulation, test_fit, test_memory"
 
 data=$SOURCE_DIR/../shared/data/emps_id.csv
 if [[ -e $data ]]; then

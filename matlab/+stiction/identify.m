@@ -18,6 +18,19 @@ function found = identify(method, data, varargin)
 %     validate  another record with the same columns
 %     base, site   a scenario that inherits what was found at this friction site
 %
+%   'fit' and 'select' simulate a model, closed loop included:
+%     found = stiction.identify('fit', data, 'scenario', 'axis.yaml', 'match', {'x', 'position'}, 'input', {'u', 'force'}, ...
+%                               'free', {'Fc=20 N', 'sigma2'}, 'hold_out', 0.3)
+%     found = stiction.identify('select', data, ..., 'laws', {'coulomb', 'stribeck'}, 'site', 'contact')
+%     scenario, law, set   the model; time of the data is its time
+%     match, input         {'column of the model', 'column of the data', ...}; an input is measured
+%     free                 what is to be found, 'NAME' or 'NAME=START'
+%     hold_out             last part of each run that only judges: 0; of select 0.5
+%     hold, lines          the input is held between rows, or goes in straight lines
+%     from_zero            time counts from the first row of each run
+%     cycles               compare stick-slip by regime, period, height and mean
+%     evaluate             no search: the values of the scenario are judged
+%
 %   found.parameters.Fc.value, .low, .high, .unit   estimates with 95 % intervals (some methods call them otherwise)
 %   found.remarks, found.data, ...     as in the program's --json
 %   found.scenario                     a document that stiction.run takes

@@ -39,6 +39,10 @@ typedef struct Call {
     void *options, *found; /* of the method */
     StnData data[RECORDS_MAX];
     int ndata;
+    StnSignal *signal[STN_FIT_RUNS_MAX * STN_DATA_EXTRA_MAX]; /* inputs of a model, as measured */
+    int nsignal;
+    StnFitResult *fit;
+    StnSelection selection;
     char *text; /* that the library made */
 } Call;
 
@@ -110,6 +114,8 @@ Verb verb_list, verb_describe, verb_plugin, verb_run, verb_law, verb_compare, ve
 
 /* The scenario of an argument (name, file, YAML, struct) with the options law, set, duration, every, columns. */
 StnStatus load_scenario(Call *call, const mxArray *what, const char **name);
+/* A law of the catalogue; NULL with the error filled where there is none of that name. */
+const StnLaw *find_law(Call *call, const char *name);
 void free_simulations(void);
 
 #endif

@@ -41,6 +41,13 @@ static StnStatus take_roles(Call *call, DataOptions *options)
         for (int i = 0; i < stn_data_column_count() && !status; i++)
             if ((stn_data_column_at(i)->role == STN_ROLE_EFFORT) == effort)
                 status = take_role(call, options, stn_data_column_at(i));
+    for (int i = 0; i < options->nextra && !status; i++) {
+        if (options->def.nterm == TERMS_MAX)
+            return bad_input(call, "more than %d columns", TERMS_MAX);
+        options->term[options->def.nterm++] = (StnTerm){.role = STN_DATA_EXTRA + i,
+                                                        .column = options->extra[i].column,
+                                                        .wanted = options->extra[i].unit};
+    }
     return status;
 }
 

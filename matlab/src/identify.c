@@ -200,13 +200,10 @@ StnStatus verb_identify(Call *call, int nout, mxArray **out, int nin, const mxAr
         return STN_BAD_INPUT;
     const mxArray *data = nin > 1 && !mxIsEmpty(in[1]) ? in[1] : NULL;
     StnStatus status = options_take(call, nin - 2, in + 2);
+    if (!status && call->method->flags & STN_IDENTIFY_MODEL)
+        return identify_model(call, data, out);
     if (!status)
         status = allocate(call);
-    if (!status && call->method->flags & STN_IDENTIFY_MODEL)
-        return bad_input(call,
-                         "identify %s simulates a model, which the MEX file does not do: use the "
-                         "program or Python",
-                         name);
     if (!status)
         status = prepare(call, options, data != NULL);
     const mxArray *other = status ? NULL : option(call, "validate");

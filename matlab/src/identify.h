@@ -14,6 +14,11 @@ typedef struct DataOptions {
     StnTerm term[TERMS_MAX];
     StnPick pick[PICKS_MAX];
     unsigned roles; /* of which columns are given */
+    /* Columns with units of their own, for a model: filled before data_options. */
+    struct {
+        const char *column, *unit;
+    } extra[STN_DATA_EXTRA_MAX];
+    int nextra;
 } DataOptions;
 
 /* Reads the options about data: roles, unit, gain, counts, wrap, delay, kt, where, runs, and the table of settings. */
@@ -21,5 +26,7 @@ StnStatus data_options(Call *call, DataOptions *options);
 /* A file, a struct of columns, or what run() gave, into the next place of call->data. */
 StnStatus read_data(Call *call, const DataOptions *options, const mxArray *source,
                     size_t least_rows);
+/* identify fit and identify select: a model is simulated. */
+StnStatus identify_model(Call *call, const mxArray *data, mxArray **out);
 
 #endif

@@ -104,7 +104,7 @@ StnStatus load_scenario(Call *call, const mxArray *what, const char **name)
     options.law = laws;
     if (!status)
         status = option_pairs(call, "set", add_override, overrides);
-    if (!status)
+    if (!status && !call->method) /* whose `every` is about data */
         status = add_shorthands(call, overrides);
     options.set = overrides->item;
     options.nset = overrides->count;
@@ -225,22 +225,29 @@ static mxArray *parameters_of(const StnSystem *system)
     return out;
 }
 
+const StnLaw *find_law(Call *call, const char *name)
+{
+    const StnLaw *law = stn_catalog_law(catalog(), name);
+    const char *names[256];
+    int count = stn_catalog_law_count(catalog());
+    count = count < 256 ? count : 256;
+    for (int i = 0; i < count; i++)
+        names[i] = stn_catalog_law_at(catalog(), i)->name;
+    if (!law)
+        bad_input(call, "unknown law \"%s\"%s", name,
+                  stn_suggest(name, names, (size_t)count, "; allowed: ").text);
+    return law;
+}
+
 StnStatus verb_law(Call *call, int nout, mxArray **out, int nin, const mxArray **in)
 {
     const char *name = nin > 0 ? plain_text(call, in[0], "the law") : NULL;
     if (!name)
         return nin > 0 ? STN_BAD_INPUT
                        : bad_input(call, "law needs the name of a law and velocities");
-    const StnLaw *law = stn_catalog_law(catalog(), name);
-    if (!law) {
-        const char *names[256];
-        int count = stn_catalog_law_count(catalog());
-        count = count < 256 ? count : 256;
-        for (int i = 0; i < count; i++)
-            names[i] = stn_catalog_law_at(catalog(), i)->name;
-        return bad_input(call, "unknown law \"%s\"%s", name,
-                         stn_suggest(name, names, (size_t)count, "; allowed: ").text);
-    }
+    const StnLaw *law = find_law(call, name);
+    if (!law)
+        return STN_BAD_INPUT;
     if (nin < 2 || !is_numbers(in[1]))
         return bad_input(call, "law needs velocities in m/s: an array of class double");
     StnStatus status = options_take(call, nin - 2, in + 2);

@@ -87,6 +87,12 @@ static void call_free(Call *from)
         free(from->found);
     }
     free(from->options);
+    for (int i = 0; i < from->nsignal; i++)
+        stn_signal_free(from->signal[i]);
+    if (from->fit)
+        stn_fit_result_free(from->fit);
+    free(from->fit);
+    stn_selection_free(&from->selection);
     for (int i = 0; i < from->ndata; i++)
         stn_data_free(&from->data[i]);
     stn_text_free(from->text);
