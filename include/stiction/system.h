@@ -374,6 +374,20 @@ typedef struct StnLinear {
  * otherwise by differences.  Inputs count by their value, their slopes as fixed. */
 STN_API void stn_state_linear(const StnSystem *system, const StnState *state, const StnLinear *out);
 
+/* A direction: changes of the states and of the inputs (value, slope, curvature), n and nu of them;
+ * NULL: none. */
+typedef struct StnDirection {
+    const double *states;
+    const StnIn *inputs;
+} StnDirection;
+/* Derivatives of the rates, of the columns and of the guards of stn_guard_at; NULL: not wanted. */
+typedef struct StnSlopes {
+    double *rates, *columns, *guards;
+} StnSlopes;
+/* The derivatives along a direction, in one evaluation where stn_state_linear is exact. */
+STN_API void stn_state_slopes(const StnSystem *system, const StnState *state,
+                              const StnDirection *along, const StnSlopes *out);
+
 /* ---- Guards ---- */
 
 /* A guard is positive while the present modes hold; an event happens where it reaches zero.  `name`

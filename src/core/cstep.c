@@ -113,22 +113,36 @@ void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *
         column(S, &st->modes, &w, &w.u[list[k]].val, list[k], S->model.ninput, B, Gu);
 }
 
+/* The direction as imaginary parts. */
+static void set_direction(const StnSystem *S, const StnDirection *along, Work *w)
+{
+    const PlainIn *u = along->inputs;
+    for (int i = 0; along->states && i < S->model.n; i++)
+        __imag__ w->y[i] = STEP * along->states[i];
+    for (int i = 0; u && i < S->model.ninput; i++) {
+        __imag__ w->u[i].val = STEP * u[i].val;
+        __imag__ w->u[i].d1 = STEP * u[i].d1;
+        __imag__ w->u[i].d2 = STEP * u[i].d2;
+    }
+}
+
 void stn_slopes_complex(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u,
-                        int state, int input, double *rates, double *outputs)
+                        const StnDirection *along, double *rates, double *outputs, double *guards)
 {
     Work w;
     real out[STN_OUTPUTS_MAX];
     fill(S, st, y, u, &w);
-    real *x = state >= 0 ? &w.y[state] : &w.u[input].val;
-    __imag__ *x = STEP;
+    set_direction(S, along, &w);
     evaluate(S, &st->modes, &w);
+    for (int i = 0; i < S->model.n; i++)
+        rates[i] = __imag__ w.dy[i] / STEP;
+    for (int k = 0; k < S->model.nguard; k++)
+        guards[k] = __imag__ w.guard[k] / STEP;
     for (int i = 0; i < S->model.nsite; i++)
         if (stn_friction_is_kept(S, st, i))
             w.FF[i] = st->FF[i];
     StnRel rel = {w.mode, w.guard, w.next, 0, w.guard + S->model.nrel, st->modes.stop};
     ASM_OUTPUTS(S)(&S->model.self, ASM_P(S), w.y, w.u, w.d, &rel, w.site, w.FF, out);
-    for (int i = 0; i < S->model.n; i++)
-        rates[i] = __imag__ w.dy[i] / STEP;
     for (int k = 0; k < S->model.full_plant->noutput; k++)
         outputs[k] = __imag__ out[k] / STEP;
 }

@@ -16,9 +16,8 @@ void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *
 /* J times each of the `count` vectors `along`, n numbers each, one evaluation for each. */
 void stn_derivatives_along(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                            const double *along, int count, double *out);
-/* Derivatives of the rates (n) and of all outputs of the full plant along one state, or along an input where
- * state < 0. */
+/* Derivatives of the rates (n), of all outputs of the full plant and of all guards along a direction. */
 void stn_slopes_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
-                        int state, int input, double *rates, double *outputs);
+                        const StnDirection *along, double *rates, double *outputs, double *guards);
 
 #endif

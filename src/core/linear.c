@@ -8,49 +8,80 @@
 
 int stn_system_state_count(const StnSystem *system) { return system->model.n; }
 
-/* Central differences along one state, or along an input where state < 0, for models without a complex form;
- * rounding and curvature balance at some 6e-6 of the size. */
-static void slopes_by_differences(const StnSystem *S, const StnState *st, const double *y0,
-                                  const StnIn *u0, int state, int input, double *rates,
-                                  double *outputs)
+/* What the derivatives are made of. */
+typedef struct {
+    double rates[STN_ROW], outputs[STN_OUTPUTS_MAX], guards[STN_GUARDS_MAX];
+} Slopes;
+
+/* How far a direction may be followed: as far as no state or input moves by more than `part` of its size. */
+static double way_along(const StnSystem *S, const double *y, const StnIn *u,
+                        const StnDirection *along, double part)
 {
-    double y[STN_ROW], out[2][STN_OUTPUTS_MAX];
-    StnIn u[STN_INPUTS_MAX];
-    StnEvaluation at[2];
-    memcpy(y, y0, (size_t)S->model.n * sizeof *y);
-    memcpy(u, u0, (size_t)S->model.ninput * sizeof *u);
-    double *x = state >= 0 ? &y[state] : &u[input].val;
-    const double keep = *x, size = state >= 0 ? S->scale[state] : 1.0;
-    const double step = 6e-6 * fmax(fabs(keep), 1e-3 * size);
-    *x = keep + step;
-    stn_outputs_shown(S, st, y, u, &at[0], out[0]);
-    *x = keep - step;
-    stn_outputs_shown(S, st, y, u, &at[1], out[1]);
-    for (int i = 0; i < S->model.n; i++)
-        rates[i] = (at[0].dy[i] - at[1].dy[i]) / (2.0 * step);
-    for (int k = 0; k < S->model.full_plant->noutput; k++)
-        outputs[k] = (out[0][k] - out[1][k]) / (2.0 * step);
+    double most = 0.0;
+    for (int i = 0; along->states && i < S->model.n; i++)
+        most = fmax(most, fabs(along->states[i]) / fmax(fabs(y[i]), 1e-3 * S->scale[i]));
+    for (int i = 0; along->inputs && i < S->model.ninput; i++) {
+        const StnIn *d = &along->inputs[i];
+        const double size = fmax(fabs(u[i].val), 1e-3);
+        most = fmax(most, fmax(fabs(d->val), fmax(fabs(d->d1), fabs(d->d2))) / size);
+    }
+    return most > 0.0 ? part / most : 1.0;
 }
 
-/* The derivatives of the columns from those of the outputs, into column j of a matrix that is `width` wide. */
-static void put_column_slopes(const StnSystem *S, const double *outputs, int state, double *matrix,
-                              int width, int j)
+/* Central differences, for models without a complex form; rounding and curvature balance at some 6e-6 of the
+ * size. */
+static void slopes_by_differences(const StnSystem *S, const StnState *st, const StnIn *u0,
+                                  const StnDirection *along, Slopes *slopes)
+{
+    const double *y0 = stn_now(S, st), step = way_along(S, y0, u0, along, 6e-6);
+    double out[2][STN_OUTPUTS_MAX];
+    StnEvaluation at[2];
+    for (int side = 0; side < 2; side++) {
+        double y[STN_ROW] = {0}, h = side ? -step : step;
+        StnIn u[STN_INPUTS_MAX];
+        for (int i = 0; i < S->model.n; i++)
+            y[i] = y0[i] + (along->states ? h * along->states[i] : 0.0);
+        for (int i = 0; i < S->model.ninput; i++) {
+            const StnIn d = along->inputs ? along->inputs[i] : (StnIn){0.0, 0.0, 0.0};
+            u[i] = (StnIn){u0[i].val + h * d.val, u0[i].d1 + h * d.d1, u0[i].d2 + h * d.d2};
+        }
+        stn_outputs_shown(S, st, y, u, &at[side], out[side]);
+    }
+    for (int i = 0; i < S->model.n; i++)
+        slopes->rates[i] = (at[0].dy[i] - at[1].dy[i]) / (2.0 * step);
+    for (int k = 0; k < S->model.nguard; k++)
+        slopes->guards[k] = (at[0].guard[k] - at[1].guard[k]) / (2.0 * step);
+    for (int k = 0; k < S->model.full_plant->noutput; k++)
+        slopes->outputs[k] = (out[0][k] - out[1][k]) / (2.0 * step);
+}
+
+/* The derivatives of the columns from those of the outputs; `stride` numbers lie between two of them. */
+static void put_column_slopes(const StnSystem *S, const double *outputs, const double *states,
+                              double *out, int stride)
 {
     const StnModel *M = &S->model;
-    int c = 0;
-    for (; c < M->noutput; c++)
-        matrix[c * width + j] = outputs[M->visible[c]];
+    for (int c = 0; c < M->noutput; c++, out += stride)
+        *out = outputs[M->visible[c]];
     for (int i = 0; i < M->nsite; i++)
-        for (int k = 0; k < M->law_nstate[i]; k++)
-            matrix[c++ * width + j] = state == M->law_state[i] + k ? 1.0 : 0.0;
-    for (int k = 0; k < M->nsensor; k++) {
+        for (int k = 0; k < M->law_nstate[i]; k++, out += stride)
+            *out = states ? states[M->law_state[i] + k] : 0.0;
+    for (int k = 0; k < M->nsensor; k++, out += stride) {
         const StnSensorDef *def = &S->num.sensor[k];
         const bool follows = !(def->sample > 0.0) && !M->sampled && !(def->resolution > 0.0);
-        const double slope = M->sensor_lag[k] < 0        ? outputs[def->output]
-                             : M->sensor_lag[k] == state ? 1.0
-                                                         : 0.0;
-        matrix[c++ * width + j] = follows ? slope : 0.0;
+        const double slope = M->sensor_lag[k] < 0 ? outputs[def->output]
+                             : states             ? states[M->sensor_lag[k]]
+                                                  : 0.0;
+        *out = follows ? slope : 0.0;
     }
+}
+
+static void find_slopes(const StnSystem *S, const StnState *st, const StnIn *u,
+                        const StnDirection *along, Slopes *out)
+{
+    if (S->model.complex_step)
+        stn_slopes_complex(S, st, stn_now(S, st), u, along, out->rates, out->outputs, out->guards);
+    else
+        slopes_by_differences(S, st, u, along, out);
 }
 
 /* The columns of two matrices, one for each state or, with `inputs`, for each input. */
@@ -58,17 +89,19 @@ static void fill_linear(const StnSystem *S, const StnState *st, const StnIn *u, 
                         double *of_rates, double *of_columns)
 {
     const int width = inputs ? S->model.ninput : S->model.n;
-    double rates[STN_ROW], outputs[STN_OUTPUTS_MAX];
+    double states[STN_ROW] = {0};
+    StnIn input[STN_INPUTS_MAX] = {{0.0, 0.0, 0.0}};
+    const StnDirection along = {inputs ? NULL : states, inputs ? input : NULL};
+    Slopes slopes;
     for (int j = 0; (of_rates || of_columns) && j < width; j++) {
-        const int state = inputs ? -1 : j;
-        if (S->model.complex_step)
-            stn_slopes_complex(S, st, stn_now(S, st), u, state, j, rates, outputs);
-        else
-            slopes_by_differences(S, st, stn_now(S, st), u, state, j, rates, outputs);
+        double *one = inputs ? &input[j].val : &states[j];
+        *one = 1.0;
+        find_slopes(S, st, u, &along, &slopes);
         for (int i = 0; of_rates && i < S->model.n; i++)
-            of_rates[i * width + j] = rates[i];
+            of_rates[i * width + j] = slopes.rates[i];
         if (of_columns)
-            put_column_slopes(S, outputs, state, of_columns, width, j);
+            put_column_slopes(S, slopes.outputs, along.states, of_columns + j, width);
+        *one = 0.0;
     }
 }
 
@@ -78,4 +111,21 @@ void stn_state_linear(const StnSystem *system, const StnState *state, const StnL
     stn_inputs_shown(system, state, u);
     fill_linear(system, state, u, false, out->A, out->C);
     fill_linear(system, state, u, true, out->B, out->D);
+}
+
+void stn_state_slopes(const StnSystem *system, const StnState *state, const StnDirection *along,
+                      const StnSlopes *out)
+{
+    StnIn u[STN_INPUTS_MAX];
+    Slopes slopes;
+    stn_inputs_shown(system, state, u);
+    find_slopes(system, state, u, along, &slopes);
+    if (out->rates)
+        memcpy(out->rates, slopes.rates, (size_t)system->model.n * sizeof *out->rates);
+    if (out->columns)
+        put_column_slopes(system, slopes.outputs, along->states, out->columns, 1);
+    int listed = 0;
+    for (int k = 0; out->guards && k < system->model.nguard; k++)
+        if (stn_guard_is_listed(system, k)) /* a limit that there is not */
+            out->guards[listed++] = isfinite(slopes.guards[k]) ? slopes.guards[k] : 0.0;
 }

@@ -1,130 +1,113 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Derivatives of the present mode, by central differences of what is smooth there: the modes are frozen, so
- * that no switch falls between the two points. */
+/* Derivatives of the present mode, exact to rounding: all modes are frozen, so that no switch has a part in them. */
 #include "fmu.h"
 
 #include "references.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATES_MOST = 512 };
-#define DIFFERENCE 6e-6 /* of the size of the known: the cube root of the rounding */
-
-/* A motion of its own that may be moved about. */
+/* A direction, and the derivatives along it. */
 typedef struct {
-    FmuInstance *I;
-    StnState *state;
-    double t, y[STATES_MOST];
-    StnIn input[STN_INPUTS_MAX];
-} Probe;
+    double *states, *rates, *columns, *guards; /* one piece of memory */
+    StnIn inputs[STN_INPUTS_MAX];
+} Along;
 
 static bool is_within(uint32_t reference, int first, int count)
 {
     return reference >= (uint32_t)first && reference < (uint32_t)(first + count);
 }
 
-static double *known_place(Probe *probe, uint32_t reference, double *size)
+/* Where a known stands in the direction; NULL: it is none. */
+static double *known_place(const FmuInstance *I, Along *along, uint32_t reference)
 {
-    const FmuInstance *I = probe->I;
-    if (is_within(reference, FMU_STATE, I->nstate)) {
-        const int k = (int)reference - FMU_STATE;
-        *size = fmax(fabs(probe->y[k]), stn_host_state_at(I->base, k).scale);
-        return &probe->y[k];
-    }
-    for (int slope = 0; slope < 2; slope++)
-        if (is_within(reference, slope ? FMU_SLOPE : FMU_INPUT, I->ninput)) {
-            StnIn *in = &probe->input[(int)reference - (slope ? FMU_SLOPE : FMU_INPUT)];
-            *size = fmax(fabs(slope ? in->d1 : in->val), 1e-3);
-            return slope ? &in->d1 : &in->val;
-        }
+    if (is_within(reference, FMU_STATE, I->nstate))
+        return &along->states[reference - FMU_STATE];
+    if (is_within(reference, FMU_INPUT, I->ninput))
+        return &along->inputs[reference - FMU_INPUT].val;
+    if (is_within(reference, FMU_SLOPE, I->ninput))
+        return &along->inputs[reference - FMU_SLOPE].d1;
     return NULL;
 }
 
-static bool unknown_is_there(const FmuInstance *I, uint32_t reference)
+/* Where the derivative of an unknown stands; NULL: it is none. */
+static const double *unknown_place(const FmuInstance *I, const Along *along, uint32_t reference)
 {
-    return is_within(reference, FMU_RATE, I->nstate) ||
-           is_within(reference, FMU_COLUMN, I->ncolumn) ||
-           is_within(reference, FMU_GUARD, I->nguard) || is_within(reference, FMU_STATE, I->nstate);
+    if (is_within(reference, FMU_RATE, I->nstate))
+        return &along->rates[reference - FMU_RATE];
+    if (is_within(reference, FMU_COLUMN, I->ncolumn))
+        return &along->columns[reference - FMU_COLUMN];
+    if (is_within(reference, FMU_GUARD, I->nguard + 1))
+        return &along->guards[reference - FMU_GUARD]; /* the last, time, depends on nothing */
+    if (is_within(reference, FMU_STATE, I->nstate))
+        return &along->states[reference - FMU_STATE];
+    return NULL;
 }
 
-/* All unknowns at the probe's point. */
-static void evaluate(Probe *probe, const FmuPair *pair, double *out)
+static FmuStatus check(FmuInstance *I, const char *function, Along *along, const FmuPair *pair)
 {
-    FmuInstance *I = probe->I;
-    const StnSystem *system = fmu_used(I);
-    double rate[STATES_MOST], guard[STATES_MOST], column[STATES_MOST];
-    memcpy(probe->state, fmu_state(I), stn_state_size(I->base));
-    for (int i = 0; i < I->ninput; i++)
-        stn_host_set_input(system, probe->state, i, probe->input[i]);
-    stn_host_put(system, probe->state, probe->t, probe->y);
-    (void)stn_host_rates(system, probe->state, rate);
-    stn_host_guards(system, probe->state, &I->host, guard);
-    stn_state_columns(system, probe->state, column);
-    for (size_t k = 0; k < pair->nunknown; k++) {
-        const uint32_t reference = pair->unknown[k];
-        out[k] = is_within(reference, FMU_RATE, I->nstate)      ? rate[reference - FMU_RATE]
-                 : is_within(reference, FMU_COLUMN, I->ncolumn) ? column[reference - FMU_COLUMN]
-                 : is_within(reference, FMU_GUARD, I->nguard)   ? guard[reference - FMU_GUARD]
-                                                                : probe->y[reference - FMU_STATE];
-    }
+    for (size_t k = 0; k < pair->nknown; k++)
+        if (!known_place(I, along, pair->known[k]))
+            return fmu_say(I, FMU_ERROR, "%s: reference %lu is no state or input", function,
+                           (unsigned long)pair->known[k]);
+    for (size_t k = 0; k < pair->nunknown; k++)
+        if (!unknown_place(I, along, pair->unknown[k]))
+            return fmu_say(I, FMU_ERROR, "%s: reference %lu is no output or derivative", function,
+                           (unsigned long)pair->unknown[k]);
+    return FMU_OK;
 }
 
-/* Adds the column of one known. */
-static void add_column(Probe *probe, const FmuPair *pair, size_t k, const double *seed,
-                       bool adjoint, double *two, double *out)
+static void evaluate(const FmuInstance *I, const Along *along)
 {
-    double size, *place = known_place(probe, pair->known[k], &size);
-    const double here = *place, step = DIFFERENCE * size;
-    *place = here + step;
-    const double up = *place;
-    evaluate(probe, pair, two);
-    *place = here - step;
-    const double wide = up - *place;
-    evaluate(probe, pair, two + pair->nunknown);
-    *place = here;
-    for (size_t i = 0; i < pair->nunknown; i++) {
-        const double slope = (two[i] - two[pair->nunknown + i]) / wide;
-        if (adjoint)
-            out[k] += seed[i] * slope;
-        else
-            out[i] += seed[k] * slope;
+    const StnDirection direction = {along->states, along->inputs};
+    const StnSlopes slopes = {along->rates, along->columns, along->guards};
+    stn_state_slopes(fmu_used(I), fmu_state(I), &direction, &slopes);
+}
+
+static void follow(FmuInstance *I, Along *along, const FmuPair *pair, const double *seed,
+                   double *out)
+{
+    for (size_t k = 0; k < pair->nknown; k++)
+        *known_place(I, along, pair->known[k]) += seed[k];
+    evaluate(I, along);
+    for (size_t i = 0; i < pair->nunknown; i++)
+        out[i] = *unknown_place(I, along, pair->unknown[i]);
+}
+
+/* The transpose: one direction after the other. */
+static void follow_back(FmuInstance *I, Along *along, const FmuPair *pair, const double *seed,
+                        double *out)
+{
+    for (size_t k = 0; k < pair->nknown; k++) {
+        double *place = known_place(I, along, pair->known[k]);
+        *place = 1.0;
+        evaluate(I, along);
+        out[k] = 0.0;
+        for (size_t i = 0; i < pair->nunknown; i++)
+            out[k] += seed[i] * *unknown_place(I, along, pair->unknown[i]);
+        *place = 0.0;
     }
 }
 
 FmuStatus fmu_derivative(FmuInstance *I, const char *function, FmuPair pair, const double *seed,
                          bool adjoint, double *out)
 {
-    Probe probe = {.I = I, .t = I->time - I->start};
-    double size;
-    if (stn_system_method(I->base) == STN_METHOD_FIXED || I->nstate > STATES_MOST)
+    if (stn_system_method(I->base) == STN_METHOD_FIXED)
         return fmu_say(I, FMU_ERROR, "%s: a fixed step has no derivatives", function);
-    FmuStatus done = I->started ? fmu_put_inputs(I, function) : fmu_settle(I);
-    for (size_t k = 0; done == FMU_OK && k < pair.nknown; k++)
-        if (!known_place(&probe, pair.known[k], &size))
-            done = fmu_say(I, FMU_ERROR, "%s: reference %lu is no state or input", function,
-                           (unsigned long)pair.known[k]);
-    for (size_t k = 0; done == FMU_OK && k < pair.nunknown; k++)
-        if (!unknown_is_there(I, pair.unknown[k]))
-            done = fmu_say(I, FMU_ERROR, "%s: reference %lu is no output or derivative", function,
-                           (unsigned long)pair.unknown[k]);
+    FmuStatus done = fmu_be_present(I, function);
     if (done != FMU_OK)
         return done;
-    probe.state = malloc(stn_state_size(I->base));
-    double *two = calloc(2 * pair.nunknown + 1, sizeof *two);
-    if (probe.state && two) {
-        stn_host_states(fmu_used(I), fmu_state(I), probe.y);
-        for (int i = 0; i < I->ninput; i++)
-            probe.input[i] = stn_state_input(fmu_used(I), fmu_state(I), i);
-        memset(out, 0, (adjoint ? pair.nknown : pair.nunknown) * sizeof *out);
-        for (size_t k = 0; k < pair.nknown; k++)
-            add_column(&probe, &pair, k, seed, adjoint, two, out);
-    } else {
-        done = fmu_say(I, FMU_ERROR, "out of memory");
-    }
-    free(probe.state);
-    free(two);
+    const size_t n = (size_t)I->nstate;
+    Along along = {.states = calloc(2 * n + (size_t)(I->ncolumn + I->nguard) + 1, sizeof(double))};
+    if (!along.states)
+        return fmu_say(I, FMU_ERROR, "%s: out of memory", function);
+    along.rates = along.states + n;
+    along.columns = along.rates + n;
+    along.guards = along.columns + I->ncolumn;
+    done = check(I, function, &along, &pair);
+    if (done == FMU_OK)
+        (adjoint ? follow_back : follow)(I, &along, &pair, seed, out);
+    free(along.states);
     return done;
 }

@@ -3,9 +3,7 @@
 /* FMI 3.0 over fmu.h. */
 #include "fmi3.h"
 
-#include "fmu.h"
-
-#include <math.h>
+#include "calls.h"
 
 typedef struct {
     fmi3InstanceEnvironment environment;
@@ -23,37 +21,16 @@ static void log_message(FmuInstance *I, FmuStatus status, const char *text)
                      status == FMU_OK ? "logEvents" : "logStatusError", text);
 }
 
-/* Begins a function: the instance I, or an error where it may not be called now. */
-#define BEGIN(phases)                      \
-    FmuInstance *I = instance;             \
-    if (!fmu_allowed(I, __func__, phases)) \
-    return fmi3Error
-/* An argument that must not be NULL, or another condition on arguments. */
-#define NEED(condition, text)                                \
-    do {                                                     \
-        if (!(condition)) {                                  \
-            fmu_say(I, FMU_ERROR, "%s: %s", __func__, text); \
-            return fmi3Error;                                \
-        }                                                    \
-    } while (0)
-#define NEED_ARRAY(array, count) NEED((array) || (count) == 0, "a list is NULL")
-
-#define READING                                                                        \
-    (FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING | FMU_INTERMEDIATE | \
-     FMU_TERMINATED | FMU_INSTANTIATED)
-#define WRITING                                                                        \
-    (FMU_INSTANTIATED | FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING | \
-     FMU_INTERMEDIATE)
+/* The function's name stands before the reason of an error. */
+#define CALL(what, ...) ((fmi3Status)fmu_call_##what(instance, __func__, __VA_ARGS__))
+#define LIST(type) (&(FmuList){__func__, type, vr, nvr, nvalue})
 
 const char *fmi3GetVersion(void) { return "3.0"; }
 
 fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t count,
                                const fmi3String categories[])
 {
-    BEGIN(FMU_ANY);
-    NEED_ARRAY(categories, count);
-    I->logging = on;
-    return fmi3OK;
+    return CALL(logging, on, categories, count);
 }
 
 /* ---- Life ---- */
@@ -105,270 +82,151 @@ fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String 
     return NULL;
 }
 
-void fmi3FreeInstance(fmi3Instance instance) { fmu_free(instance); }
+void fmi3FreeInstance(fmi3Instance instance)
+{
+    FmuInstance *I = instance;
+    if (I && I->phase == FMU_INTERMEDIATE) /* a step of it is running */
+        fmu_say(I, FMU_ERROR, "%s: not allowed, the instance is in intermediate update", __func__);
+    else
+        fmu_free(I);
+}
 
 fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean tolerance_defined,
                                        fmi3Float64 tolerance, fmi3Float64 start,
                                        fmi3Boolean stop_defined, fmi3Float64 stop)
 {
-    BEGIN(FMU_INSTANTIATED);
-    const FmuStatus status = fmu_setup(I, tolerance_defined, tolerance, start, stop_defined, stop);
-    if (status == FMU_OK)
-        I->phase = FMU_INITIALIZING;
-    return (fmi3Status)status;
+    if (!fmu_allowed(instance, __func__, FMU_INSTANTIATED))
+        return fmi3Error;
+    const FmuStatus status =
+        fmu_setup(instance, tolerance_defined, tolerance, start, stop_defined, stop);
+    return status == FMU_OK ? CALL(change, FMU_INSTANTIATED, FMU_INITIALIZING) : (fmi3Status)status;
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
-    BEGIN(FMU_INITIALIZING);
-    const FmuStatus status = fmu_exit_initialization(I);
-    if (status == FMU_OK)
-        I->phase = I->model_exchange || I->event_mode ? FMU_EVENT : FMU_STEPPING;
-    return (fmi3Status)status;
+    FmuInstance *I = instance;
+    return CALL(start, I && I->event_mode);
 }
 
 fmi3Status fmi3EnterEventMode(fmi3Instance instance)
 {
-    BEGIN(FMU_CONTINUOUS | FMU_STEPPING);
-    NEED(I->model_exchange || I->event_mode,
-         "the instance was made without event mode (eventModeUsed = false)");
-    I->phase = FMU_EVENT;
-    return fmi3OK;
+    FmuInstance *I = instance;
+    if (I && !I->model_exchange && !I->event_mode)
+        return CALL(refuse, FMU_CONTINUOUS | FMU_STEPPING,
+                    "the instance was made without event mode (eventModeUsed = false)");
+    return CALL(change, FMU_CONTINUOUS | FMU_STEPPING, FMU_EVENT);
 }
 
 fmi3Status fmi3Terminate(fmi3Instance instance)
 {
-    BEGIN(FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING);
-    I->phase = FMU_TERMINATED;
-    return fmi3OK;
+    return CALL(change, FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING, FMU_TERMINATED);
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance)
 {
-    BEGIN(FMU_ANY & ~FMU_INTERMEDIATE);
-    return (fmi3Status)fmu_reset(I);
+    const bool allowed = fmu_allowed(instance, __func__, FMU_ANY & ~FMU_INTERMEDIATE);
+    return allowed ? (fmi3Status)fmu_reset(instance) : fmi3Error;
 }
 
 fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance)
 {
-    BEGIN(FMU_INSTANTIATED);
-    NEED(false, "there are no structural parameters");
-    return fmi3OK;
+    return CALL(refuse, FMU_INSTANTIATED, "there are no structural parameters");
 }
 
 fmi3Status fmi3ExitConfigurationMode(fmi3Instance instance)
 {
-    BEGIN(FMU_CONFIGURING);
-    I->phase = FMU_INSTANTIATED;
-    return fmi3OK;
+    return CALL(change, FMU_CONFIGURING, FMU_INSTANTIATED);
 }
 
 /* ---- Variables ---- */
 
-fmi3Status fmi3GetFloat64(fmi3Instance instance, REFERENCES, fmi3Float64 value[], size_t nvalue)
-{
-    BEGIN(READING);
-    NEED_ARRAY(vr, nvr);
-    NEED_ARRAY(value, nvalue);
-    NEED(nvr == nvalue, "the numbers of references and values differ");
-    FmuStatus status = I->started && I->model_exchange ? fmu_put_inputs(I, __func__) : FMU_OK;
-    for (size_t k = 0; k < nvr && status == FMU_OK; k++)
-        status = fmu_get_number(I, __func__, vr[k], &value[k]);
-    return (fmi3Status)status;
-}
-
-fmi3Status fmi3SetFloat64(fmi3Instance instance, REFERENCES, const fmi3Float64 value[],
-                          size_t nvalue)
-{
-    BEGIN(WRITING);
-    NEED_ARRAY(vr, nvr);
-    NEED_ARRAY(value, nvalue);
-    NEED(nvr == nvalue, "the numbers of references and values differ");
-    FmuStatus status = FMU_OK;
-    for (size_t k = 0; k < nvr && status == FMU_OK; k++)
-        status = fmu_set_number(I, __func__, vr[k], value[k]);
-    return (fmi3Status)status;
-}
-
-/* Enumerations are Int64. */
-fmi3Status fmi3GetInt64(fmi3Instance instance, REFERENCES, fmi3Int64 value[], size_t nvalue)
-{
-    BEGIN(READING);
-    NEED_ARRAY(vr, nvr);
-    NEED_ARRAY(value, nvalue);
-    NEED(nvr == nvalue, "the numbers of references and values differ");
-    for (size_t k = 0; k < nvr; k++) {
-        int mode;
-        const FmuStatus status = fmu_get_mode(I, __func__, vr[k], &mode);
-        if (status != FMU_OK)
-            return (fmi3Status)status;
-        value[k] = mode;
-    }
-    return fmi3OK;
-}
-
-fmi3Status fmi3GetBoolean(fmi3Instance instance, REFERENCES, fmi3Boolean value[], size_t nvalue)
-{
-    BEGIN(READING);
-    NEED_ARRAY(vr, nvr);
-    NEED_ARRAY(value, nvalue);
-    NEED(nvr == nvalue, "the numbers of references and values differ");
-    FmuStatus status = FMU_OK;
-    for (size_t k = 0; k < nvr && status == FMU_OK; k++)
-        status = fmu_get_flag(I, __func__, vr[k], &value[k]);
-    return (fmi3Status)status;
-}
-
-fmi3Status fmi3SetBoolean(fmi3Instance instance, REFERENCES, const fmi3Boolean value[],
-                          size_t nvalue)
-{
-    BEGIN(FMU_INSTANTIATED | FMU_INITIALIZING);
-    NEED_ARRAY(vr, nvr);
-    NEED_ARRAY(value, nvalue);
-    NEED(nvr == nvalue, "the numbers of references and values differ");
-    FmuStatus status = FMU_OK;
-    for (size_t k = 0; k < nvr && status == FMU_OK; k++)
-        status = fmu_set_flag(I, __func__, vr[k], value[k]);
-    return (fmi3Status)status;
-}
-
-/* Types of which there are no variables: an empty list is right, anything else is not. */
-#define NO_GET(T)                                                                            \
+#define GET(T, type)                                                                         \
     fmi3Status fmi3Get##T(fmi3Instance instance, REFERENCES, fmi3##T value[], size_t nvalue) \
     {                                                                                        \
-        (void)vr, (void)value;                                                               \
-        BEGIN(READING);                                                                      \
-        NEED(nvr == 0 && nvalue == 0, "there are no variables of this type");                \
-        return fmi3OK;                                                                       \
+        return (fmi3Status)fmu_call_get(instance, LIST(type), value);                        \
     }
-#define NO_SET(T)                                                                                  \
+#define SET(T, type)                                                                               \
     fmi3Status fmi3Set##T(fmi3Instance instance, REFERENCES, const fmi3##T value[], size_t nvalue) \
     {                                                                                              \
-        (void)vr, (void)value;                                                                     \
-        BEGIN(WRITING);                                                                            \
-        NEED(nvr == 0 && nvalue == 0, "there are no variables of this type that can be set");      \
-        return fmi3OK;                                                                             \
+        return (fmi3Status)fmu_call_set(instance, LIST(type), value);                              \
     }
-NO_GET(Float32)
-NO_GET(Int8)
-NO_GET(UInt8)
-NO_GET(Int16)
-NO_GET(UInt16)
-NO_GET(Int32)
-NO_GET(UInt32)
-NO_GET(UInt64)
-NO_GET(String)
-NO_SET(Float32)
-NO_SET(Int8)
-NO_SET(UInt8)
-NO_SET(Int16)
-NO_SET(UInt16)
-NO_SET(Int32)
-NO_SET(UInt32)
-NO_SET(Int64)
-NO_SET(UInt64)
-NO_SET(String)
+GET(Float64, FMU_DOUBLE)
+SET(Float64, FMU_DOUBLE)
+GET(Boolean, FMU_FLAG_BOOL)
+SET(Boolean, FMU_FLAG_BOOL)
+GET(Int64, FMU_MODE_INT64) /* enumerations */
+SET(Int64, FMU_NO_TYPE)
+GET(Float32, FMU_NO_TYPE)
+SET(Float32, FMU_NO_TYPE)
+GET(Int8, FMU_NO_TYPE)
+SET(Int8, FMU_NO_TYPE)
+GET(UInt8, FMU_NO_TYPE)
+SET(UInt8, FMU_NO_TYPE)
+GET(Int16, FMU_NO_TYPE)
+SET(Int16, FMU_NO_TYPE)
+GET(UInt16, FMU_NO_TYPE)
+SET(UInt16, FMU_NO_TYPE)
+GET(Int32, FMU_NO_TYPE)
+SET(Int32, FMU_NO_TYPE)
+GET(UInt32, FMU_NO_TYPE)
+SET(UInt32, FMU_NO_TYPE)
+GET(UInt64, FMU_NO_TYPE)
+SET(UInt64, FMU_NO_TYPE)
+GET(String, FMU_NO_TYPE)
+SET(String, FMU_NO_TYPE)
 
 fmi3Status fmi3GetBinary(fmi3Instance instance, REFERENCES, size_t size[], fmi3Binary value[],
                          size_t nvalue)
 {
-    (void)vr, (void)size, (void)value;
-    BEGIN(READING);
-    NEED(nvr == 0 && nvalue == 0, "there are no variables of this type");
-    return fmi3OK;
+    (void)size;
+    return (fmi3Status)fmu_call_get(instance, LIST(FMU_NO_TYPE), value);
 }
 
 fmi3Status fmi3SetBinary(fmi3Instance instance, REFERENCES, const size_t size[],
                          const fmi3Binary value[], size_t nvalue)
 {
-    (void)vr, (void)size, (void)value;
-    BEGIN(WRITING);
-    NEED(nvr == 0 && nvalue == 0, "there are no variables of this type");
-    return fmi3OK;
+    (void)size;
+    return (fmi3Status)fmu_call_set(instance, LIST(FMU_NO_TYPE), value);
 }
 
 /* ---- States that are kept ---- */
 
-#define KEEPING (FMU_ANY & ~(FMU_FAILED | FMU_INTERMEDIATE | FMU_CONFIGURING))
-
-fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
-{
-    BEGIN(KEEPING);
-    NEED(state, "the state is NULL");
-    FmuSaved *saved = *state;
-    const FmuStatus status = fmu_save(I, &saved);
-    *state = saved;
-    return (fmi3Status)status;
-}
-
+fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state) { return CALL(save, state); }
 fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
 {
-    BEGIN(KEEPING | FMU_FAILED);
-    NEED(state, "the state is NULL");
-    return (fmi3Status)fmu_restore(I, state);
+    return CALL(restore, state);
 }
-
 fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
 {
-    BEGIN(FMU_ANY);
-    if (state) {
-        fmu_forget(*state);
-        *state = NULL;
-    }
-    return fmi3OK;
+    return CALL(forget, state);
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size)
 {
-    BEGIN(KEEPING);
-    NEED(state && size, "an argument is NULL");
-    *size = fmu_saved_size(I);
-    return fmi3OK;
+    return CALL(size, state, size);
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState state, fmi3Byte bytes[],
                                  size_t size)
 {
-    BEGIN(KEEPING);
-    NEED(state && bytes, "an argument is NULL");
-    return (fmi3Status)fmu_write(I, state, bytes, size);
+    return CALL(write, state, bytes, size);
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[], size_t size,
                                    fmi3FMUState *state)
 {
-    BEGIN(KEEPING);
-    NEED(state && bytes, "an argument is NULL");
-    FmuSaved *saved = NULL;
-    const FmuStatus status = fmu_read(I, bytes, size, &saved);
-    if (status == FMU_OK)
-        *state = saved;
-    return (fmi3Status)status;
+    return CALL(read, bytes, size, state);
 }
 
 /* ---- Derivatives and dependencies ---- */
-
-static fmi3Status derivative(FmuInstance *I, const char *function, FmuPair pair,
-                             const fmi3Float64 *seed, size_t nseed, bool adjoint, fmi3Float64 *out,
-                             size_t nout)
-{
-    if ((pair.nunknown && !pair.unknown) || (pair.nknown && !pair.known) || (nseed && !seed) ||
-        (nout && !out) || nseed != (adjoint ? pair.nunknown : pair.nknown) ||
-        nout != (adjoint ? pair.nknown : pair.nunknown))
-        return (fmi3Status)fmu_say(I, FMU_ERROR, "%s: the lengths of the lists do not fit",
-                                   function);
-    return (fmi3Status)fmu_derivative(I, function, pair, seed, adjoint, out);
-}
 
 fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknown[],
                                         size_t nunknown, const fmi3ValueReference known[],
                                         size_t nknown, const fmi3Float64 seed[], size_t nseed,
                                         fmi3Float64 out[], size_t nout)
 {
-    BEGIN(FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING | FMU_INTERMEDIATE |
-          FMU_TERMINATED);
-    return derivative(I, __func__, (FmuPair){unknown, known, nunknown, nknown}, seed, nseed, false,
-                      out, nout);
+    const FmuPair pair = {unknown, known, nunknown, nknown};
+    return CALL(derivative, pair, seed, nseed, false, out, nout);
 }
 
 fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknown[],
@@ -376,20 +234,18 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
                                     size_t nknown, const fmi3Float64 seed[], size_t nseed,
                                     fmi3Float64 out[], size_t nout)
 {
-    BEGIN(FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING | FMU_INTERMEDIATE |
-          FMU_TERMINATED);
-    return derivative(I, __func__, (FmuPair){unknown, known, nunknown, nknown}, seed, nseed, true,
-                      out, nout);
+    const FmuPair pair = {unknown, known, nunknown, nknown};
+    return CALL(derivative, pair, seed, nseed, true, out, nout);
 }
+
+static const char no_dependencies[] =
+    "all dependencies stand in modelDescription.xml (providesPerElementDependencies = false)";
 
 fmi3Status fmi3GetNumberOfVariableDependencies(fmi3Instance instance, fmi3ValueReference reference,
                                                size_t *count)
 {
     (void)reference, (void)count;
-    BEGIN(FMU_ANY);
-    NEED(false, "all dependencies stand in modelDescription.xml "
-                "(providesPerElementDependencies = false)");
-    return fmi3OK;
+    return CALL(refuse, FMU_ANY, no_dependencies);
 }
 
 fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference reference,
@@ -399,18 +255,14 @@ fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueReference
 {
     (void)reference, (void)element, (void)independent, (void)independent_element, (void)kind;
     (void)count;
-    BEGIN(FMU_ANY);
-    NEED(false, "all dependencies stand in modelDescription.xml "
-                "(providesPerElementDependencies = false)");
-    return fmi3OK;
+    return CALL(refuse, FMU_ANY, no_dependencies);
 }
 
 /* ---- Events, and time that the importer keeps ---- */
 
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance)
 {
-    BEGIN(FMU_EVENT | FMU_INITIALIZING);
-    return fmi3OK;
+    return fmu_allowed(instance, __func__, FMU_EVENT | FMU_INITIALIZING) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *need_update,
@@ -418,92 +270,74 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *need_upd
                                     fmi3Boolean *values, fmi3Boolean *next_defined,
                                     fmi3Float64 *next)
 {
-    BEGIN(FMU_EVENT);
-    NEED(need_update && terminate && nominals && values && next_defined && next,
-         "an argument is NULL");
-    const FmuStatus status = I->model_exchange ? fmu_event(I, __func__) : fmu_retune(I);
-    *need_update = *terminate = *nominals = false;
-    *values = I->model_exchange && I->nstate > 0;
-    *next_defined = I->model_exchange && isfinite(I->t_next);
-    *next = *next_defined ? I->start + I->t_next : I->time;
-    return (fmi3Status)status;
+    FmuEventInfo info = {0};
+    const bool arguments = need_update && terminate && nominals && values && next_defined && next;
+    const fmi3Status status = CALL(event, arguments, &info);
+    if (arguments) {
+        *need_update = *terminate = *nominals = false;
+        *values = info.states_changed;
+        *next_defined = info.next_known;
+        *next = info.next;
+    }
+    return status;
 }
 
 fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
 {
-    BEGIN(FMU_EVENT);
-    NEED(I->model_exchange, "the instance is one of Co-Simulation");
-    I->phase = FMU_CONTINUOUS;
-    return fmi3OK;
+    return (fmi3Status)fmu_call_go_on(instance, __func__);
 }
 
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean no_set_before,
                                        fmi3Boolean *enter_event_mode, fmi3Boolean *terminate)
 {
     (void)no_set_before;
-    BEGIN(FMU_CONTINUOUS);
-    NEED(enter_event_mode && terminate, "an argument is NULL");
-    *enter_event_mode = *terminate = false;
-    return fmi3OK;
+    const fmi3Status status = CALL(step_completed, enter_event_mode, terminate);
+    if (status == fmi3OK)
+        *enter_event_mode = *terminate = false;
+    return status;
 }
 
-fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
-{
-    BEGIN(FMU_CONTINUOUS | FMU_EVENT);
-    NEED(I->model_exchange, "the instance is one of Co-Simulation");
-    return (fmi3Status)fmu_set_time(I, __func__, time);
-}
-
-/* Model Exchange alone has states, rates and guards. */
-#define BEGIN_STATES(phases, array, count, right)                    \
-    BEGIN(phases);                                                   \
-    NEED(I->model_exchange, "the instance is one of Co-Simulation"); \
-    NEED((count) == (size_t)(right), "the list has a wrong length"); \
-    NEED_ARRAY(array, count)
-#define STATES_KNOWN (FMU_INITIALIZING | FMU_EVENT | FMU_CONTINUOUS | FMU_TERMINATED)
+fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time) { return CALL(time, time); }
 
 fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 value[], size_t count)
 {
-    BEGIN_STATES(FMU_CONTINUOUS, value, count, I->nstate);
-    return (fmi3Status)fmu_set_states(I, __func__, value);
+    return CALL(put_states, value, count);
 }
 
 fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 value[],
                                              size_t count)
 {
-    BEGIN_STATES(STATES_KNOWN, value, count, I->nstate);
-    FmuStatus status = I->started ? fmu_put_inputs(I, __func__) : fmu_settle(I);
-    if (status == FMU_OK)
-        status = fmu_rates(I, __func__, value);
-    return (fmi3Status)status;
+    return CALL(states, FMU_RATES, value, count);
 }
 
 fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 value[], size_t count)
 {
-    BEGIN_STATES(STATES_KNOWN, value, count, I->nguard + 1);
-    FmuStatus status = I->started ? fmu_put_inputs(I, __func__) : fmu_settle(I);
-    if (status == FMU_OK)
-        status = fmu_guards(I, value);
-    return (fmi3Status)status;
+    return CALL(states, FMU_GUARDS, value, count);
 }
 
 fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 value[], size_t count)
 {
-    BEGIN_STATES(STATES_KNOWN, value, count, I->nstate);
-    const FmuStatus status = I->started ? FMU_OK : fmu_settle(I);
-    if (status == FMU_OK)
-        stn_host_states(fmu_used(I), fmu_state(I), value);
-    return (fmi3Status)status;
+    return CALL(states, FMU_STATES, value, count);
 }
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 value[],
                                              size_t count)
 {
-    BEGIN_STATES(STATES_KNOWN, value, count, I->nstate);
-    for (int k = 0; k < I->nstate; k++)
-        value[k] = stn_host_state_at(I->base, k).scale;
-    return fmi3OK;
+    return CALL(states, FMU_NOMINALS, value, count);
 }
+
+/* Begins a function: the instance I, or an error where it may not be called now. */
+#define BEGIN(phases)                      \
+    FmuInstance *I = instance;             \
+    if (!fmu_allowed(I, __func__, phases)) \
+    return fmi3Error
+#define NEED(condition, text)                                \
+    do {                                                     \
+        if (!(condition)) {                                  \
+            fmu_say(I, FMU_ERROR, "%s: %s", __func__, text); \
+            return fmi3Error;                                \
+        }                                                    \
+    } while (0)
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *count)
 {
@@ -559,16 +393,19 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 now, fmi3Float64 size,
                       fmi3Boolean *early, fmi3Float64 *last)
 {
     (void)no_set_before;
-    BEGIN(FMU_STEPPING);
-    NEED(!I->model_exchange, "the instance is one of Model Exchange");
-    NEED(event_needed && terminate && early && last, "an argument is NULL");
-    FmuStep step = {.now = now, .step = size, .update = version_of(I)->update ? update : NULL};
-    const FmuStatus status = fmu_do_step(I, __func__, &step);
-    *terminate = false;
-    *early = step.early;
-    *event_needed = step.at_event && I->event_mode;
-    *last = I->time;
-    return (fmi3Status)status;
+    FmuInstance *I = instance;
+    const bool arguments = event_needed && terminate && early && last;
+    FmuStep step = {.now = now, .step = size};
+    if (I && version_of(I)->update)
+        step.update = update;
+    const fmi3Status status = CALL(do_step, arguments, &step);
+    if (I && arguments) {
+        *terminate = false;
+        *early = step.early;
+        *event_needed = step.at_event && I->event_mode;
+        *last = I->time;
+    }
+    return status;
 }
 
 /* ---- Clocks: there are none ---- */

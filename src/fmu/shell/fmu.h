@@ -63,9 +63,9 @@ struct FmuInstance {
     bool internal;                /* the scenario's own signals */
 
     StnHost host;
-    double t_next;                           /* of the scenario */
-    bool event_mode, early_return, eventful; /* FMI 3 */
-    double *column;                          /* at the present time, where column_known */
+    double t_next;                 /* of the scenario */
+    bool event_mode, early_return; /* FMI 3 */
+    double *column;                /* at the present time, where column_known */
     bool column_known;
     StnError error;
 };
@@ -97,6 +97,8 @@ FmuStatus fmu_setup(FmuInstance *I, bool tolerance_defined, double tolerance, do
 /* While initialising: makes the motion anew where a parameter or input was set. */
 FmuStatus fmu_settle(FmuInstance *I);
 FmuStatus fmu_exit_initialization(FmuInstance *I);
+/* There is a motion, and inputs that were set act on it. */
+FmuStatus fmu_be_present(FmuInstance *I, const char *function);
 /* Parameters that were set take effect: the motion goes on with them. */
 FmuStatus fmu_retune(FmuInstance *I);
 

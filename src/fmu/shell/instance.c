@@ -121,7 +121,7 @@ static void begin(FmuInstance *I)
     I->host.jumped = false;
     I->use = 0;
     I->retuned = I->fresh = true;
-    I->started = I->internal = I->eventful = I->column_known = false;
+    I->started = I->internal = I->column_known = false;
     I->start = I->time = I->tolerance = 0.0;
     I->stop = I->t_next = INFINITY;
     StnState *state = stn_state_init(I->base, I->model[1].state);
@@ -234,6 +234,11 @@ static FmuStatus settle(FmuInstance *I, const StnObserver *observer)
 }
 
 FmuStatus fmu_settle(FmuInstance *I) { return I->fresh || I->retuned ? settle(I, NULL) : FMU_OK; }
+
+FmuStatus fmu_be_present(FmuInstance *I, const char *function)
+{
+    return I->started ? fmu_put_inputs(I, function) : fmu_settle(I);
+}
 
 FmuStatus fmu_exit_initialization(FmuInstance *I)
 {

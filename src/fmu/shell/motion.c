@@ -141,6 +141,8 @@ FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step)
         if (at_end)
             I->time = end;
         const bool returns = step->update && step->update(I, at_end);
+        if (I->phase == FMU_FAILED) /* by what the importer called in between */
+            return FMU_ERROR;
         if (at_end)
             return FMU_OK;
         if (returns || (step->at_event && I->event_mode && I->early_return)) {

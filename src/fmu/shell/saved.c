@@ -11,7 +11,7 @@ typedef struct {
     double start, stop, time, tolerance, t_next, rtol;
     StnIn input[STN_INPUTS_MAX];
     uint32_t phase;
-    uint8_t changed[STN_INPUTS_MAX], internal, retuned, fresh, started, jumped, eventful;
+    uint8_t changed[STN_INPUTS_MAX], internal, retuned, fresh, started, jumped, model_exchange;
 } Facts;
 
 struct FmuSaved {
@@ -59,7 +59,8 @@ static Facts facts_of(const FmuInstance *I)
     for (int i = 0; i < STN_INPUTS_MAX; i++)
         facts.changed[i] = I->changed[i];
     facts.internal = I->internal, facts.retuned = I->retuned, facts.fresh = I->fresh;
-    facts.started = I->started, facts.jumped = I->host.jumped, facts.eventful = I->eventful;
+    facts.started = I->started, facts.jumped = I->host.jumped;
+    facts.model_exchange = I->model_exchange;
     return facts;
 }
 
@@ -95,16 +96,20 @@ FmuStatus fmu_restore(FmuInstance *I, const FmuSaved *saved)
         return fmu_say(I, FMU_ERROR, "this is no state of this FMU, or it is damaged");
     const Facts *facts = &saved->facts;
     const char *at = (const char *)(saved + 1);
-    FmuModel *model = &I->model[I->use];
+    if ((facts->model_exchange != 0) != I->model_exchange)
+        return fmu_say(I, FMU_ERROR, "the state is one of %s",
+                       I->model_exchange ? "Co-Simulation" : "Model Exchange");
+    FmuModel *model = &I->model[1 - I->use]; /* the one in use stays where the state is refused */
     I->error = (StnError){.status = STN_OK};
-    memcpy(I->wanted, at, stn_params_size(I->base));
-    memcpy(model->block, at += s.block, stn_params_size(I->base));
-    memcpy(I->touched, at += s.block, (size_t)I->naddress);
-    memcpy(model->state, at += s.touched, stn_state_size(I->base));
-    memcpy(I->host.lift, at + s.state, s.lift);
+    memcpy(model->block, at + s.block, stn_params_size(I->base));
+    memcpy(model->state, at + 2 * s.block + s.touched, stn_state_size(I->base));
     model->system = stn_system_variant(I->base, model->block, fmu_seed, model->memory);
     if (stn_state_check(model->system, model->state, stn_state_size(I->base), &I->error))
         return fmu_failed(I, "state", STN_BAD_INPUT);
+    I->use = 1 - I->use;
+    memcpy(I->wanted, at, stn_params_size(I->base));
+    memcpy(I->touched, at + 2 * s.block, (size_t)I->naddress);
+    memcpy(I->host.lift, at + 2 * s.block + s.touched + s.state, s.lift);
     I->start = facts->start, I->stop = facts->stop, I->time = facts->time;
     I->tolerance = facts->tolerance, I->t_next = facts->t_next, I->host.rtol = facts->rtol;
     memcpy(I->input, facts->input, sizeof I->input);
@@ -112,8 +117,10 @@ FmuStatus fmu_restore(FmuInstance *I, const FmuSaved *saved)
         I->changed[i] = facts->changed[i] != 0;
     I->internal = facts->internal != 0, I->retuned = facts->retuned != 0;
     I->fresh = facts->fresh != 0, I->started = facts->started != 0;
-    I->host.jumped = facts->jumped != 0, I->eventful = facts->eventful != 0;
+    I->host.jumped = facts->jumped != 0;
     I->phase = (FmuPhase)facts->phase;
+    if (I->phase == FMU_EVENT && !I->model_exchange && !I->event_mode)
+        I->phase = FMU_STEPPING; /* an instance without event mode has no other */
     I->column_known = false;
     return FMU_OK;
 }

@@ -6,6 +6,7 @@
 #include "references.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The kind of a reference and its place in the list of that kind; false where there is no such variable. */
 static bool find(const FmuInstance *I, uint32_t reference, int *kind, int *place)
@@ -123,11 +124,13 @@ FmuStatus fmu_get_flag(FmuInstance *I, const char *function, uint32_t reference,
 static FmuStatus set_parameter(FmuInstance *I, const char *function, int place, double value)
 {
     const StnAddress address = stn_address_at(I->base, place);
-    const bool initial = stn_address_info(I->base, address).tunable;
+    const bool tunable = stn_address_info(I->base, address).tunable;
     char path[160];
     stn_address_path(I->base, address, path, sizeof path);
-    if (!initial)
+    if (!tunable)
         return fmu_say(I, FMU_ERROR, "%s: %s cannot be set", function, path);
+    if (I->started && strncmp(path, "initial.", 8) == 0)
+        return fmu_say(I, FMU_ERROR, "%s: %s can be set before the start only", function, path);
     /* Importers set every parameter to its start: one that follows from others goes on to do so. */
     if (!I->touched[place] && value == stn_address_info(I->base, address).value)
         return FMU_OK;
