@@ -477,8 +477,8 @@ static void call_one(Sequence *s, const Function *f)
     if (!s->I)
         return;
     CHECK(status == OK || s->said > said, "%s: no reason", f->name);
-    if (status != OK) /* an instance that has ended stays so where a function is not allowed */
-        s->phase = before == DONE && !allowed ? DONE : FAILED;
+    if (status != OK) /* an instance that has ended stays so */
+        s->phase = before == DONE ? DONE : FAILED;
     else if (f->next == -1)
         s->phase = s->me || s->event_mode ? EVENT : STEP;
     else if (f->next == -2)

@@ -18,7 +18,7 @@ FmuStatus fmu_say(FmuInstance *I, FmuStatus status, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (status >= FMU_ERROR)
+    if (status >= FMU_ERROR && I->phase != FMU_TERMINATED) /* there nothing can be lost any more */
         I->phase = FMU_FAILED;
     if (I->log && (I->logging || status > FMU_OK))
         I->log(I, status, text);
@@ -46,10 +46,7 @@ bool fmu_allowed(FmuInstance *I, const char *function, unsigned phases)
         return false;
     if (I->phase & phases)
         return true;
-    const FmuPhase phase = I->phase;
-    fmu_say(I, FMU_ERROR, "%s: not allowed, the instance is %s", function, phase_word(phase));
-    if (phase == FMU_TERMINATED)
-        I->phase = phase; /* nothing is lost: it can be reset and read as before */
+    fmu_say(I, FMU_ERROR, "%s: not allowed, the instance is %s", function, phase_word(I->phase));
     return false;
 }
 
