@@ -22,6 +22,8 @@ if isempty(dir(fullfile(library, 'libstiction.*')))
     error('stiction:no_file', ['%s: there is no libstiction; ./run builds it in the folder build, ', ...
           'or name the folder that has it: build(FOLDER)'], library);
 end
+library = whole(library); % the MEX file looks for it there later, wherever it is used
+into = whole(into);
 listed = dir(fullfile(here, 'src', '*.c'));
 sources = cellfun(@(name) fullfile(here, 'src', name), {listed.name}, 'UniformOutput', false);
 include = ['-I', fullfile(root, 'include')];
@@ -29,10 +31,15 @@ if exist('OCTAVE_VERSION', 'builtin')
     [text, status] = mkoctfile('--mex', '-O2', include, '-o', fullfile(into, 'stiction_mex.mex'), sources{:}, ...
                                ['-L', library], '-lstiction', ['-Wl,-rpath,', library]);
     if status ~= 0
-        error('stiction:failed', 'mkoctfile failed: %s', text);
+        error('stiction:failed', 'mkoctfile failed (Debian has it in octave-dev, and it needs a C compiler): %s', text);
     end
 else
     mex('-outdir', into, '-output', 'stiction_mex', include, sources{:}, ['-L', library], '-lstiction', ...
         'CFLAGS=$CFLAGS -std=c17', ['LDFLAGS=$LDFLAGS -Wl,-rpath,', library]);
 end
+end
+
+function path = whole(path)
+before = cd(path);
+path = cd(before);
 end

@@ -6,8 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct Simulation {
+    double number;
     StnScenario *scenario;
     const StnSystem *system;
     StnState *state;
@@ -17,7 +19,7 @@ typedef struct Simulation {
     bool keeps_events, event_lost;
 } Simulation;
 
-static Simulation **all; /* by number; NULL where there is none */
+static Simulation **all; /* NULL where a place is free */
 static size_t nall;
 
 static void free_simulation(Simulation *s)
@@ -39,15 +41,35 @@ void free_simulations(void)
     nall = 0;
 }
 
-/* A free place of the list, from 1; 0: memory is out. */
-static size_t new_place(void)
+/* Microseconds: an object that is left from before the MEX file was cleared must not find another simulation by its
+ * number. */
+static double new_number(void)
+{
+    static double last;
+    struct timespec now = {.tv_sec = 0};
+    timespec_get(&now, TIME_UTC);
+    const double number = 1e6 * (double)now.tv_sec + (double)(now.tv_nsec / 1000);
+    last = number > last ? number : last + 1.0;
+    return last;
+}
+
+static Simulation **find(double number)
+{
+    for (size_t i = 0; i < nall; i++)
+        if (all[i] && all[i]->number == number)
+            return &all[i];
+    return NULL;
+}
+
+/* A free place of the list; NULL: memory is out. */
+static Simulation **new_place(void)
 {
     for (size_t i = 0; i < nall; i++)
         if (!all[i])
-            return i + 1;
+            return &all[i];
     Simulation **more = realloc(all, (2 * nall + 8) * sizeof *all);
     if (!more)
-        return 0;
+        return NULL;
     memset(more + nall, 0, (nall + 8) * sizeof *all);
     all = more;
     nall = 2 * nall + 8;
@@ -71,7 +93,7 @@ StnStatus verb_start(Call *call, int nout, mxArray **out, int nin, const mxArray
     if (status)
         return status;
     *out = mxCreateDoubleScalar(0.0); /* whatever may jump comes before what the list owns */
-    const size_t place = new_place();
+    Simulation **place = new_place();
     Simulation *s = calloc(1, sizeof *s);
     const StnSystem *system = stn_scenario_system(call->scenario);
     void *memory = calloc(1, stn_state_size(system) + sizeof(double));
@@ -80,14 +102,15 @@ StnStatus verb_start(Call *call, int nout, mxArray **out, int nin, const mxArray
         free(memory);
         return stn_out_of_memory(&call->error);
     }
-    *s = (Simulation){.scenario = call->scenario,
+    *s = (Simulation){.number = new_number(),
+                      .scenario = call->scenario,
                       .system = system,
                       .state = stn_state_init(system, memory),
                       .memory = memory,
                       .keeps_events = events && mxIsLogicalScalarTrue(events)};
     call->scenario = NULL;
-    all[place - 1] = s;
-    *mxGetPr(*out) = (double)place;
+    *place = s;
+    *mxGetPr(*out) = s->number;
     return STN_OK;
 }
 
@@ -301,21 +324,20 @@ StnStatus verb_simulation(Call *call, int nout, mxArray **out, int nin, const mx
     const char *name = nin > 1 ? plain_text(call, in[1], "the action") : "";
     if (!name)
         return STN_BAD_INPUT;
-    const size_t place = number >= 1.0 && number <= (double)nall ? (size_t)number : 0;
-    if (strcmp(name, "delete") ==
-        0) { /* of one that is gone already, after a clear, nothing is left */
+    Simulation **place = find(number);
+    if (strcmp(name, "delete") == 0) { /* of one that is gone already nothing is left */
         if (place) {
-            free_simulation(all[place - 1]);
-            all[place - 1] = NULL;
+            free_simulation(*place);
+            *place = NULL;
         }
         *out = mxCreateDoubleMatrix(0, 0, mxREAL);
         return STN_OK;
     }
-    if (!place || !all[place - 1])
+    if (!place)
         return bad_input(call,
                          "the simulation is gone: it was deleted, or the MEX file was cleared");
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
         if (strcmp(name, actions[i].name) == 0)
-            return actions[i].act(call, all[place - 1], out, nin - 2, in + 2);
+            return actions[i].act(call, *place, out, nin - 2, in + 2);
     return bad_input(call, "a simulation has no action \"%s\"", name);
 }

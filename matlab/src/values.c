@@ -7,9 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "text" of MATLAB, which is an object there, and a row of characters in Octave. */
+static bool is_string(const mxArray *value)
+{
+    return mxIsClass(value, "string") && mxGetNumberOfElements(value) == 1;
+}
+
 bool is_text(const mxArray *value)
 {
-    return mxIsChar(value) && (mxGetM(value) == 1 || mxIsEmpty(value));
+    return is_string(value) || (mxIsChar(value) && (mxGetM(value) == 1 || mxIsEmpty(value)));
 }
 
 bool is_numbers(const mxArray *value)
@@ -20,6 +26,9 @@ bool is_numbers(const mxArray *value)
 /* Not mxArrayToString: that of Octave 7 leaks some 100 bytes in each call. */
 const char *text_of(const mxArray *value)
 {
+    mxArray *in = (mxArray *)value, *row = NULL;
+    if (is_string(value) && mexCallMATLAB(1, &row, 1, &in, "char") == 0)
+        value = row;
     const mwSize size =
         4 * mxGetNumberOfElements(value) + 1; /* at most four bytes of UTF-8 for a character */
     char *text = mxCalloc(size, 1);

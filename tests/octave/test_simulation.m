@@ -47,6 +47,15 @@ fails(@() s.restore(1), 'what save() gave');
 fails(@() stiction.start('block-stick-slp'), 'did you mean');
 delete(s);
 fails(@() s.advance(1), 'gone');
+
+% An object from before the MEX file was cleared does not find another one.
+old = stiction.start('block-stick-slip');
+clear stiction_mex
+new = stiction.start('block-stick-slip');
+fails(@() old.advance(1), 'gone');
+delete(old);
+new.advance(1);
+assert(new.t(), 1);
 disp('simulation');
 end
 
