@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOTION_STARTS = 16 }; /* a law alone costs little, and nobody knows where to start */
-#define WIDE 10.0
+#define CYCLES_SPREAD 10.0 /* of starts: features tell little of where to begin */
 
 int problem_options(ProblemOptions *opts, Option *options)
 {
@@ -112,20 +111,6 @@ static int ask_units(const ProblemOptions *opts, const StnCatalog *catalog, Data
     return code;
 }
 
-/* Of the position, or of what is compared and is one. */
-static int position_resolution(const StnData *data, double *resolution)
-{
-    StnError error = {0};
-    *resolution = NAN;
-    for (int role = STN_ROLE_POSITION; role < STN_DATA_COLUMNS; role++)
-        if ((role == STN_ROLE_POSITION || role >= STN_DATA_EXTRA) && data->value[role] &&
-            (strcmp(data->unit[role], "m") == 0 || strcmp(data->unit[role], "rad") == 0))
-            return stn_data_find_resolution(data, (StnRole)role, NAN, resolution, &error)
-                       ? report_error(&error)
-                       : EXIT_DONE;
-    return EXIT_DONE;
-}
-
 static int read_data(Problem *problem)
 {
     const ProblemOptions *opts = problem->opts;
@@ -145,9 +130,11 @@ static int read_data(Problem *problem)
         code = data_read(&data, file, 2, &problem->data);
     for (int i = 0; i < count; i++)
         free((char *)data.extra[i]);
+    StnError error = {.status = STN_OK};
     problem->resolution = NAN;
-    if (code == EXIT_DONE)
-        code = position_resolution(&problem->data, &problem->resolution);
+    if (code == EXIT_DONE &&
+        stn_data_position_resolution(&problem->data, &problem->resolution, &error))
+        code = report_error(&error);
     return code;
 }
 
@@ -417,14 +404,16 @@ static int take_search(Problem *problem)
 {
     ProblemOptions *opts = problem->opts;
     problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
-    problem->fit.starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
-    problem->fit.spread = problem->motion || opts->cycles ? WIDE : problem->fit.spread;
+    if (problem->motion)
+        stn_measured_search(&problem->fit);
+    else if (opts->cycles)
+        problem->fit.spread = CYCLES_SPREAD;
     problem->fit.progress = progress_show;
     problem->fit.user = &problem->progress;
     for (int r = 0; r < problem->nrun; r++)
         label_run(problem, r);
     const int code = field_options_take(&opts->search, &stn_fit_fields, &problem->fit);
-    if (code == EXIT_DONE && problem->fit.drift && problem->counted)
+    if (code == EXIT_DONE && problem->fit.drift && problem->moved.counted)
         return bad_input("--drift: the time begins anew in each run, so that nobody knows when it "
                          "was measured");
     return code;
@@ -482,10 +471,7 @@ void problem_free(Problem *problem)
             stn_signal_free(problem->signal[r][k]);
         experiment_free(&problem->experiment[r]);
     }
-    for (int k = 0; k < 3; k++)
-        free(problem->mean[k]);
-    free(problem->kinematics);
-    stn_fit_windows_free(&problem->windows);
+    stn_measured_free(&problem->moved);
     free(problem->use);
     stn_data_free(&problem->data);
 }

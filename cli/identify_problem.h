@@ -11,7 +11,7 @@
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 21 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 21 + STN_FIELDS_MAX };
 
 typedef struct ProblemOptions {
     DataOptions data;
@@ -36,20 +36,12 @@ typedef struct Problem {
     StnData data;
     Experiment experiment[STN_FIT_RUNS_MAX];
     StnSignal *signal[STN_FIT_RUNS_MAX][STN_INPUTS_MAX];
-    StnGiven guess[PROBLEM_GUESS]; /* measured motion: values to start from */
-    int nguess;
-    StnGiven drive; /* measured motion: of the block whose motion is imposed */
     StnFitRun run[STN_FIT_RUNS_MAX];
     StnFitSignal match[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     const char *measured[STN_FIT_SIGNALS_MAX]; /* columns of the data that these are */
     int nrun;
     unsigned char *use;
-    double *mean[3]; /* --means: time, effort, velocity */
-    bool counted; /* --means: the time is the number of the run, as that of the data begins anew */
-    double *kinematics;    /* measured motion: velocity, acceleration; NULL */
-    double cutoff;         /* Hz, as asked for; NaN */
-    double filtered;       /* Hz, that its motion is behind; 0: it is raw */
-    StnFitWindows windows; /* with a mass */
+    StnMeasured moved; /* without a plant */
     StnFreeParameter free[STN_FREE_MAX];
     int nfree;
     StnFitDef fit;

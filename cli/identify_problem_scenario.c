@@ -12,49 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Measured motion on a line, without a mass: the law on a block whose motion is imposed. */
-static const char motion_text[] = "title: Fitted to measured data\nplant: block\n"
-                                  "options: {drive: motion}\ninputs:\n"
-                                  "  vd: {sine: {amplitude: 1 mm/s, frequency: 1 Hz}}\n"
-                                  "duration: 3 s\n";
-
 /* ---- The model ---- */
 
-static StnScenario *motion_document(const Problem *problem, const StnLaw *law, StnError *error)
-{
-    const StnScenarioOptions options = experiment_options(problem->catalog);
-    const char *site = problem->run[0].def.plant->sites[0].name;
-    char path[100];
-    StnScenario *document =
-        stn_scenario_parse(motion_text, strlen(motion_text), "the fitted model", &options, error);
-    if (!document)
-        return NULL;
-    snprintf(path, sizeof path, "friction.%s.law", site);
-    stn_scenario_set(document, path, law->name);
-    for (int i = 0; i < problem->nguess; i++) {
-        const StnGiven *guess = &problem->guess[i];
-        snprintf(path, sizeof path, "friction.%s.%s", site, guess->name);
-        if (stn_law_parameter(law, guess->name) >= 0)
-            stn_scenario_set_numbers(document, path, guess->value, guess->count);
-    }
-    return document;
-}
-
-/* One body under an effort, where the block of an imposed motion has no place for what was found: a mass, or the
- * units of an angle. */
-static bool is_body(const Problem *problem, const StnFindings *found)
-{
-    return problem->motion && (found->rotary || isfinite(stn_findings_get(found, "m", 0)));
-}
-
 static StnScenario *model_document(const Problem *problem, const StnCandidate *candidate,
-                                   const StnFindings *found, StnError *error)
+                                   const StnFitResult *result, StnError *error)
 {
-    if (is_body(problem, found))
-        return stn_findings_scenario(found, "Fitted to measured data", NULL, NULL, NULL, error);
     if (problem->motion)
-        return motion_document(problem,
-                               candidate ? candidate->law : problem->run[0].def.site[0].law, error);
+        return stn_measured_scenario(&problem->moved, &problem->fit, candidate, result,
+                                     problem->catalog, error);
     StnScenario *document = stn_scenario_copy(problem->experiment[0].scenario);
     if (!document)
         stn_out_of_memory(error);
@@ -152,12 +117,12 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     if (!path)
         return EXIT_DONE;
     const StnFindings found = stn_fit_findings(&problem->fit, candidate, result);
-    StnScenario *document = model_document(problem, candidate, &found, &error);
+    StnScenario *document = model_document(problem, candidate, result, &error);
     StnStatus status = document ? STN_OK : error.status;
     if (!status) {
         if (!sets_title(&problem->opts->set))
             stn_scenario_set(document, "title", "Fitted to measured data");
-        add_comments(document, problem, result, is_body(problem, &found));
+        add_comments(document, problem, result, problem->motion && stn_measured_is_body(&found));
         status = stn_fit_apply(result, candidate, site, document, &error);
     }
     if (!status)

@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_LAWS "coulomb,stribeck,dahl,lugre,gms"
-#define DEFAULT_HELD 0.5
-enum { DEFAULT_FOLDS = 10, LAWS_MOST = 16 };
+enum { LAWS_MOST = 16 };
 
 typedef struct {
     ProblemOptions problem;
@@ -89,9 +87,9 @@ static int prepare(SelectOptions *w, const StnCatalog *catalog, Problem *problem
     int nlaw = 0, site = -1;
     const bool ladder = w->laws && strcmp(w->laws, "ladder") == 0;
     int code =
-        ladder ? EXIT_DONE : read_laws(w->laws ? w->laws : DEFAULT_LAWS, catalog, laws, &nlaw);
+        ladder ? EXIT_DONE : read_laws(w->laws ? w->laws : STN_SELECT_LAWS, catalog, laws, &nlaw);
     *def = stn_default_select_def(problem->fit);
-    def->folds = w->problem.means && !w->problem.hold_out ? DEFAULT_FOLDS : 0;
+    def->folds = w->problem.means && !w->problem.hold_out ? STN_SELECT_FOLDS : 0;
     if (code == EXIT_DONE)
         code = find_site(w->site, problem->run[0].def.plant, &site);
     if (code == EXIT_DONE)
@@ -185,7 +183,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = bad_input("--folds takes the place of %s: give one of them",
                          w->problem.hold_out ? "--hold-out" : "--hold-out-runs");
     if (code == EXIT_DONE)
-        code = problem_load(&job->problem, &w->problem, catalog, folds ? 0.0 : DEFAULT_HELD);
+        code = problem_load(&job->problem, &w->problem, catalog, folds ? 0.0 : STN_SELECT_HELD);
     if (code == EXIT_DONE && w->problem.cycles)
         code = bad_input("select compares rows; --cycles goes with \"identify fit\"");
     if (code == EXIT_DONE)
@@ -206,7 +204,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 
 /* clang-format off */
 static const char usage[] =
-    "  --laws A,B,...     (default: " DEFAULT_LAWS ")\n"
+    "  --laws A,B,...     (default: " STN_SELECT_LAWS ")\n"
     "  --laws ladder      M1 ... M6 of servo gears, stribeck_load: from Coulomb friction to levels that\n"
     "                     grow with the torques of drive and load\n"
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"

@@ -5,6 +5,7 @@
 Nothing is listed here by hand: what stiction/stiction.h declares is what Python can call.
 """
 
+import pathlib
 import re
 import subprocess
 import sys
@@ -38,10 +39,21 @@ def declarations(compiler: str, include: str) -> str:
     return re.sub(r"\(\(int\)(\w+)\)", r"\1", text)  # and knows no casts in lengths of arrays
 
 
+def constants(include: str) -> str:
+    """Macros that are a text or a number with a point, which the preprocessor would take away."""
+    kinds = {r'"[^"]*"': "static char *const", r"-?[0-9]*\.[0-9]+(?:e-?[0-9]+)?": "static const double"}
+    lines = []
+    for header in sorted(pathlib.Path(include, "stiction").glob("*.h")):
+        for name, value in re.findall(r"^#define (STN_\w+) +(\S.*?) *(?:/\*.*)?$", header.read_text(), re.M):
+            lines += [f"{kind} {name};" for pattern, kind in kinds.items() if re.fullmatch(pattern, value)]
+    return "\n".join(lines)
+
+
 def main() -> None:
     compiler, include, output = sys.argv[1:]
     builder = cffi.FFI()
     builder.cdef(declarations(compiler, include))
+    builder.cdef(constants(include))
     builder.cdef(CALLBACKS)
     builder.set_source("stiction._native", "#include <stiction/stiction.h>", py_limited_api=True)
     builder.emit_c_code(output)

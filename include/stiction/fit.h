@@ -330,6 +330,12 @@ STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *
 STN_API int stn_select_ladder(const StnFitRun *run, int site, const StnLaw *law,
                               StnCandidate out[STN_CANDIDATES_MAX]);
 
+/* Unless somebody says otherwise: laws that are compared, the part of each run that is held out, and
+ * in how many parts means of runs are cross-validated. */
+#define STN_SELECT_LAWS "coulomb,stribeck,dahl,lugre,gms"
+#define STN_SELECT_HELD 0.5
+enum { STN_SELECT_FOLDS = 10 };
+
 /* Make one with stn_default_select_def() and edit it. */
 typedef struct StnSelectDef {
     StnFitDef fit; /* runs, and what is free beside the friction (mass, offset, initial state) */
@@ -401,6 +407,58 @@ STN_API bool stn_fit_has_mass(const StnFitDef *def);
  * a law without states, or of steady states, has no force of its own.  A remark says so. */
 STN_API void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
                                 unsigned char *use, StnRemarks *remarks);
+
+/* ---- Measured motion: a law without a plant -------------------------------------------------- */
+
+/* Make one with stn_default_measured_def() and edit it. */
+typedef struct StnMeasuredDef {
+    const StnLaw *law;
+    const StnGiven *set; /* values that take the place of guesses */
+    int nset;
+    int elements;  /* of laws that are made of elements, to start from (default 4) */
+    bool means;    /* rows are the means of runs, each at constant speed */
+    double cutoff; /* Hz, of the motion; NaN (default): chosen for its noise */
+} StnMeasuredDef;
+/* Friction of this law, every setting at its default. */
+STN_API StnMeasuredDef stn_default_measured_def(const StnLaw *law);
+
+enum { STN_MEASURED_STARTS = 40 };
+/* A measured motion as the run of a fit, and what it borrows from here: do not copy it. */
+typedef struct StnMeasured {
+    StnFitRun *run; /* the caller's */
+    StnFitSignal signal;
+    StnGiven start[STN_MEASURED_STARTS]; /* values to start from: guesses, and what was set */
+    int nstart;
+    StnGiven drive;
+    double *mean[3]; /* of runs: time, effort, velocity; NULL */
+    bool means,
+        counted; /* counted: the time is the number of the run, as that of the data begins anew */
+    double *kinematics;      /* position, velocity, acceleration behind filters; NULL */
+    double cutoff, filtered; /* Hz: as asked for, NaN; that the motion is behind, 0: it is raw */
+    StnFitWindows windows;   /* with a mass */
+} StnMeasured;
+/* Makes *run of data with an effort and a motion.  To be freed also on failure. */
+STN_API StnStatus stn_measured_take(const StnData *data, const StnMeasuredDef *def,
+                                    StnMeasured *out, StnFitRun *run, StnError *error);
+/* How a law without a plant is searched, unless somebody says otherwise: from many starts, far
+ * apart. */
+STN_API void stn_measured_search(StnFitDef *fit);
+/* When all settings of the fit are there, before it: leaves rows out that it, or these candidates
+ * (NULL: none), make no use of (use: one mark per row, those of the run), makes rows of windows
+ * where a mass acts, and says so in the remarks of the data. */
+STN_API StnStatus stn_measured_mark(StnMeasured *measured, StnData *data, const StnFitDef *fit,
+                                    const StnCandidate *candidate, int ncandidate,
+                                    unsigned char *use, StnError *error);
+/* The model that was fitted, as a scenario with the values to start from; stn_fit_apply puts in
+ * what was found. */
+STN_API StnScenario *stn_measured_scenario(const StnMeasured *measured, const StnFitDef *fit,
+                                           const StnCandidate *candidate,
+                                           const StnFitResult *result, const StnCatalog *catalog,
+                                           StnError *error);
+/* Whether that is one body under an effort: what was found has a mass, or the units of an angle. */
+STN_API bool stn_measured_is_body(const StnFindings *found);
+/* Frees what it owns. */
+STN_API void stn_measured_free(StnMeasured *measured);
 
 /* ---- The result as a scenario ---------------------------------------------------------------- */
 

@@ -133,6 +133,10 @@ STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
  * there are fewer than two values; `given` where that is not NaN. */
 STN_API StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                            double *resolution, StnError *error);
+/* The step of the position, or of the first other column that is one, in m or rad; NaN: none
+ * is. */
+STN_API StnStatus stn_data_position_resolution(const StnData *data, double *resolution,
+                                               StnError *error);
 
 /* ---- Filters ------------------------------------------------------------------------------- */
 

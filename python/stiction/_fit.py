@@ -12,6 +12,7 @@ import numpy as np
 from ._data import OPTIONS, ROLES, Data
 from ._library import Error, Interrupted, bad_input, catalog, check, new_error, suggestion, text_of
 from ._native import ffi, lib
+from ._law import Law, law
 from ._result import Result
 from ._scenario import Document, Scenario
 from ._settings import Fields, field_names, quantity, take
@@ -19,7 +20,8 @@ from ._watch import Progress, Watch, in_thread
 
 _FIT = ffi.addressof(lib, "stn_fit_fields")
 _SELECT = ffi.addressof(lib, "stn_select_fields")
-_OWN = ["match", "input", "hold", "lines", "each", "cycles", "from_zero", "hold_out", "hold_out_runs"]
+_OWN = ["match", "input", "hold", "lines", "each", "cycles", "from_zero", "hold_out", "hold_out_runs", "means",
+        "elements"]
 
 
 class FitParameter(NamedTuple):
@@ -40,7 +42,8 @@ class Fit(Result):
     """What a fit found: fit["Fs"], fit.interval("Fs"), fit.scenario()."""
 
     _found: Any
-    _problem: Problem
+    _problem: Problem | Motion
+    _definition: Any
     _candidate: Any = ffi.NULL
     _site = 0
 
@@ -83,15 +86,16 @@ class Fit(Result):
         return self._found.fitted[0][0].relative  # type: ignore[no-any-return]
 
     def scenario(self) -> Scenario:
-        """The scenario with the values found."""
-        error = new_error()
-        pointer = lib.stn_scenario_copy(self._problem.scenarios[0]._document.c)
-        lib.stn_scenario_set_catalog(pointer, catalog())
-        status = lib.stn_fit_apply(self._found, self._candidate, self._site, pointer, error)
-        if status != lib.STN_OK:
-            lib.stn_scenario_free(pointer)
-            raise Error(error)
-        return Scenario(Document(pointer), "fit")
+        """The scenario with the values found; without a plant one body, or the law under an imposed motion."""
+        return _apply(self._problem, self._definition, self._candidate, self._site, self._found, "fit")
+
+
+def _apply(problem: Problem | Motion, definition: Any, candidate: Any, site: int, found: Any, name: str) -> Scenario:
+    error, pointer = new_error(), problem.document(definition, candidate, found)
+    if lib.stn_fit_apply(found, candidate, site, pointer, error) != lib.STN_OK:
+        lib.stn_scenario_free(pointer)
+        raise Error(error)
+    return Scenario(Document(pointer), name)
 
 
 def _by_roles(s: Scenario, options: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
@@ -117,6 +121,49 @@ def _by_roles(s: Scenario, options: Mapping[str, Any]) -> tuple[dict[str, str], 
     return match, inputs
 
 
+def _use(rows: int, hold_out: float) -> Any:
+    """Which rows are fitted and which, the last ones, are held out."""
+    kept = int((1.0 - hold_out) * rows + 0.5)
+    return ffi.new("unsigned char[]", bytes([lib.STN_ROW_FIT]) * kept + bytes([lib.STN_ROW_HELD]) * (rows - kept))
+
+
+class Motion:
+    """A measured motion with a law and no plant: its effort is that of friction, and of a mass."""
+
+    def __init__(self, friction: Law, data: Any, options: dict[str, Any], fields: list[str], hold_out: float) -> None:
+        for name in ("match", "input", "each", "cycles", "hold_out_runs"):
+            if options.get(name):
+                raise bad_input(f"{name} goes with a scenario; without one name columns by role: effort, position, velocity")
+        self.data = Data(data, options, {k: options[k] for k in fields if k in options}, 2, False)
+        self.scenarios: list[Scenario] = []
+        self.count, self.runs = 1, ffi.new("StnFitRun[]", 1)
+        pointer = lib.stn_catalog_law(catalog(), friction.name.encode())
+        definition = ffi.new("StnMeasuredDef *", lib.stn_default_measured_def(pointer))
+        given = friction.given
+        start = ffi.new("StnGiven[]", [lib.stn_given_make(n.encode(), ffi.new("double[]", v), len(v))
+                                       for n, v in given.items()])
+        definition.set, definition.nset, definition.means = start, len(given), bool(options.get("means"))
+        definition.elements = int(options.get("elements") or definition.elements)
+        if options.get("cutoff") is not None:
+            definition.cutoff = quantity("cutoff", options["cutoff"], "Hz")
+        self.measured, error = ffi.gc(ffi.new("StnMeasured *"), lib.stn_measured_free), new_error()
+        check(lib.stn_measured_take(self.data.c, definition, self.measured, self.runs, error), error)
+        self.use = _use(self.runs[0].rows, 0.0 if definition.means and "hold_out" not in options else hold_out)
+        self.runs[0].use = self.use
+        self.kept: list[Any] = [friction, definition, start]
+
+    def mark(self, definition: Any, candidates: Any, count: int) -> None:
+        error = new_error()
+        check(lib.stn_measured_mark(self.measured, self.data.c, definition, candidates, count, self.use, error), error)
+
+    def document(self, definition: Any, candidate: Any, result: Any) -> Any:
+        error = new_error()
+        pointer = lib.stn_measured_scenario(self.measured, definition, candidate, result, catalog(), error)
+        if not pointer:
+            raise Error(error)
+        return pointer
+
+
 class Problem:
     """Data and model put together: the runs of a StnFitDef, and all that they point to."""
 
@@ -131,6 +178,7 @@ class Problem:
         self.data = Data(data, {k: v for k, v in options.items() if k not in ROLES or k == "time"},
                          {k: options[k] for k in fields if k in options}, 2, False, self._extra(s))
         self.count = self.data.c.nrun
+        self._names = ffi.new("const char *[]", [self._text(column) for column in self.match.values()])
         if self.count > lib.STN_FIT_RUNS_MAX:
             raise bad_input(f"{self.count} runs; at most {lib.STN_FIT_RUNS_MAX} can be fitted at once")
         self.runs = ffi.new("StnFitRun[]", self.count)
@@ -168,17 +216,22 @@ class Problem:
                 data.value[lib.STN_ROLE_TIME][first + i] -= begin
         signals = ffi.new("StnFitSignal[]", [{"column": self._text(name), "value": self._values(i, first),
                                               "sigma": math.nan} for i, name in enumerate(self.match)])
-        run.signal, run.nsignal = signals, len(self.match)
+        run.signal, run.nsignal, run.measured = signals, len(self.match), self._names
         run.target = lib.STN_FIT_TARGET_CYCLES if options.get("cycles") else lib.STN_FIT_TARGET_ROWS
-        part = hold_out
         if options.get("hold_out_runs"):
             share = float(options["hold_out_runs"])
-            part = 1.0 if math.floor((r + 1) * share + 1e-9) > math.floor(r * share + 1e-9) else 0.0
-        kept = int((1.0 - part) * rows + 0.5)
-        use = ffi.new("unsigned char[]", bytes([lib.STN_ROW_FIT]) * kept + bytes([lib.STN_ROW_HELD]) * (rows - kept))
-        run.use = use
+            hold_out = 1.0 if math.floor((r + 1) * share + 1e-9) > math.floor(r * share + 1e-9) else 0.0
+        run.use = use = _use(rows, hold_out)
         self.kept += [signals, use]
+        self._label(run, r, own)
         self._inputs(run, r, first, rows)
+
+    def _label(self, run: Any, r: int, own: Mapping[str, float]) -> None:
+        """Which of several runs: "spring=1002 speed=0.0043 "."""
+        values = own or {str(self.options.get("runs")): self.data.c.run_value[r]}
+        if self.count > 1 and not any(math.isnan(v) for v in values.values()):
+            columns = dict(zip(self.each.values(), self.each)) if own else {}
+            run.label = self._text("".join(f"{columns.get(n, n)}={v:.6g} " for n, v in values.items()))
 
     def _inputs(self, run: Any, r: int, first: int, rows: int) -> None:
         system, definition = self.scenarios[r]._document.system, getattr(run, "def")
@@ -194,8 +247,17 @@ class Problem:
         self.kept.append(ffi.new("char[]", text.encode()))
         return self.kept[-1]
 
+    def mark(self, definition: Any, candidates: Any, count: int) -> None:
+        """A plant makes use of all rows."""
 
-def _free(problem: Problem, free: Sequence[str] | Mapping[str, Any]) -> Any:
+    def document(self, definition: Any, candidate: Any, result: Any) -> Any:
+        """The document that values are put into: a copy of the scenario."""
+        pointer = lib.stn_scenario_copy(self.scenarios[0]._document.c)
+        lib.stn_scenario_set_catalog(pointer, catalog())
+        return pointer
+
+
+def _free(problem: Problem | Motion, free: Sequence[str] | Mapping[str, Any]) -> Any:
     starts: dict[str, Any] = dict(free) if isinstance(free, Mapping) else {}
     for part in [] if isinstance(free, Mapping) else [free] if isinstance(free, str) else free:
         name, equals, start = part.partition("=")
@@ -211,38 +273,48 @@ def _free(problem: Problem, free: Sequence[str] | Mapping[str, Any]) -> Any:
     return array
 
 
-def _prepare(s: Scenario, data: Any, free: Any, options: dict[str, Any], tables: list[Any], verb: str,
-             hold_out: float) -> tuple[Problem, Any, Any, dict[str, Any]]:
+def _prepare(model: Scenario | Law, data: Any, free: Any, options: dict[str, Any], tables: list[Any], verb: str,
+             hold_out: float) -> tuple[Problem | Motion, Any]:
     known = [n for fields in tables for n in field_names(fields)]
     fields = [n for n in field_names(lib.stn_data_fields()) if n not in known]
     for name in options:
         if name.rstrip("_") not in known + fields and name not in _OWN + OPTIONS:
             raise bad_input(f'{verb} has no option "{name}"{suggestion(name, known + fields + _OWN + OPTIONS)}')
-    problem = Problem(s, data, options, fields, float(options.get("hold_out", hold_out)))
+    hold_out = float(options.get("hold_out", hold_out))
+    problem = (Problem if isinstance(model, Scenario) else Motion)(model, data, options, fields, hold_out)  # type: ignore[arg-type]
     array = _free(problem, free)
     definition = ffi.new("StnFitDef *", lib.stn_default_fit_def(problem.runs, problem.count, array, len(array)))
-    if options.get("cycles"):
-        definition.spread = 10.0
     own = Fields(_FIT, definition)
-    if any(own.has(n) and n in ("mass", "cutoff") for n in options):
-        raise bad_input("mass and cutoff are for a measured motion without a plant; set the mass in the scenario")
+    if isinstance(problem, Motion):
+        lib.stn_measured_search(definition)
+    elif any(n in options for n in ("mass", "cutoff", "means", "elements")):
+        raise bad_input("mass, cutoff, means and elements are for a measured motion without a plant, st.fit(st.law(...), "
+                        "...); set the mass in the scenario")
+    elif options.get("cycles"):
+        definition.spread = 10.0
     take({n: v for n, v in options.items() if own.has(n)}, [own], verb, [])
     problem.kept += [array, definition, own]
-    return problem, array, definition, options
+    return problem, definition
 
 
-def fit(scenario: Scenario, data: Any, *, free: Sequence[str] | Mapping[str, Any], evaluate: bool = False,
-        progress: Progress | None = None, **options: Any) -> Fit:
+def fit(model: Scenario | Law, data: Any, *, free: Sequence[str] | Mapping[str, Any], evaluate: bool = False,
+        validate: Any = None, progress: Progress | None = None, **options: Any) -> Fit:
     """Finds the values of free parameters with which a scenario, closed loop included, meets measured data.
 
     data: a file, a dict of arrays, a DataFrame or a Record, on the time axis of the scenario.  Columns by role
     (effort="u", position="x"), or match={column of the model: column of the data} and input={input: column}.  free:
-    names, or {name: start}; evaluate: judge the values of the scenario, without a search.  Others: starts, spread,
-    seed, iterations, threads, tolerance; hold_out, runs, each, unit, gain, where, ....
+    names, or {name: start}; evaluate: judge the values of the scenario, without a search; validate: other data, which
+    the fit does not see.  Others: starts, spread, seed, iterations, threads, tolerance; hold_out, runs, each, unit,
+    gain, where, ....
+
+    Without a plant: st.fit(st.law("stribeck"), data, effort="F", velocity="v", free=["Fc", "Fs", "vs"]), where the
+    force of friction itself was measured, or, with free m or mass=, that which moves a mass, too; means, elements,
+    cutoff, gravity, drift.
     """
-    problem, _, definition, _ = _prepare(scenario, data, free, options, [_FIT], "fit", 0.0)
+    problem, definition = _prepare(model, data, free, options, [_FIT], "fit", 0.0)
+    problem.mark(definition, ffi.NULL, 0)
     out, error = Fit("fit"), new_error()
-    out._problem = problem
+    out._problem, out._definition = problem, definition
     out._found = ffi.gc(ffi.new("StnFitResult *"), lib.stn_fit_result_free)
     work = lib.stn_fit_evaluate if evaluate else lib.stn_fit
     with Watch(progress) as watch:
@@ -250,6 +322,10 @@ def fit(scenario: Scenario, data: Any, *, free: Sequence[str] | Mapping[str, Any
         status = in_thread(watch, lambda: work(definition, out._found, error))
     if status not in (lib.STN_OK, lib.STN_CANCELLED):
         raise Error(error)
+    if validate is not None:
+        other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None}, [_FIT], "fit", 0.0)
+        other.mark(unseen, ffi.NULL, 0)
+        check(lib.stn_fit_validate(unseen, other.data.c.file, out._found, error), error)
     lib.stn_report_data(out.c, problem.data.c)
     lib.stn_report_fit(definition, out._found, problem.data.c, status == lib.STN_CANCELLED, out.c)
     out.checked()
@@ -268,7 +344,8 @@ class Selection(Result):
     """Candidates of laws, and the simplest that is enough: selection.recommended, selection.fit()."""
 
     _selection: Any
-    _problem: Problem
+    _problem: Problem | Motion
+    _definition: Any
     _candidates: Any
     _site = 0
 
@@ -287,44 +364,55 @@ class Selection(Result):
 
     def scenario(self) -> Scenario:
         """The scenario with the recommended law and the values found."""
-        index, error = self._selection.recommended, new_error()
+        index = self._selection.recommended
         if index < 0:
             raise bad_input("no law is recommended: " + ffi.string(self._selection.reason).decode())
-        pointer = lib.stn_scenario_copy(self._problem.scenarios[0]._document.c)
-        lib.stn_scenario_set_catalog(pointer, catalog())
         row = ffi.addressof(self._selection.row[index], "result")
-        if lib.stn_fit_apply(row, self._candidates + index, self._site, pointer, error) != lib.STN_OK:
-            lib.stn_scenario_free(pointer)
-            raise Error(error)
-        return Scenario(Document(pointer), "select")
+        return _apply(self._problem, self._definition, self._candidates + index, self._site, row, "select")
 
 
-def select(scenario: Scenario, data: Any, *, laws: Sequence[str], free: Sequence[str] | Mapping[str, Any] = (),
-           site: str | None = None, progress: Progress | None = None, **options: Any) -> Selection:
-    """Fits these laws at a site, with and without viscous term, by direction, ..., and recommends the simplest that
-    is enough.  free: what is free beside the friction; other options as in fit, and those of the program's select.
-    """
-    problem, _, definition, _ = _prepare(scenario, data, free, options, [_FIT, _SELECT], "select", 0.3)
-    names = list(scenario.laws)
+def _site(model: Scenario | Law, site: str | None) -> int:
+    names = list(model.laws) if isinstance(model, Scenario) else ["contact"]
     if site is None and len(names) > 1:
         raise bad_input(f"the plant has several friction sites: say which one, site= {', '.join(names)}")
     if site is not None and site not in names:
         raise bad_input(f'unknown friction site "{site}"{suggestion(site, names)}')
-    found = []
-    for name in laws:
-        found.append(lib.stn_catalog_law(catalog(), name.encode()))
-        if not found[-1]:
-            check(lib.STN_BAD_INPUT, _unknown_law(name))
+    return names.index(site) if site else 0
+
+
+def _candidates(problem: Problem | Motion, site: int, laws: str | Sequence[str] | None, out: Any) -> int:
+    names = ffi.string(lib.STN_SELECT_LAWS).decode().split(",") if laws is None else [laws] if isinstance(laws, str) else laws
+    if list(names) == ["ladder"]:
+        if isinstance(problem, Motion):
+            raise bad_input("ladder: friction that grows with drive and load needs a plant that has both: a scenario")
+        return lib.stn_select_ladder(problem.runs, site, _law("stribeck_load"), out)  # type: ignore[no-any-return]
+    found = [_law(name) for name in names]
+    return lib.stn_select_candidates(problem.runs, site, ffi.new("const StnLaw *[]", found), len(found), out)  # type: ignore[no-any-return]
+
+
+def select(model: Scenario | Law | None, data: Any, *, laws: str | Sequence[str] | None = None,
+           free: Sequence[str] | Mapping[str, Any] = (), site: str | None = None, validate: Any = None,
+           progress: Progress | None = None, **options: Any) -> Selection:
+    """Fits laws at a site, with and without viscous term, by direction, ..., and recommends the simplest that is enough.
+
+    laws: those that are compared, or "ladder" (M1 ... M6 of servo gears); free: what is free beside the friction; model
+    None: measured motion without a plant; other options as in fit, and those of the program's select.
+    """
+    if model is None:
+        model = law("coulomb")
+    held = 0.0 if options.get("folds") else lib.STN_SELECT_HELD
+    problem, definition = _prepare(model, data, free, options, [_FIT, _SELECT], "select", held)
     out, error = Selection("select"), new_error()
-    out._problem, out._site = problem, names.index(site) if site else 0
+    out._problem, out._definition, out._site = problem, definition, _site(model, site)
     out._candidates = ffi.new("StnCandidate[]", lib.STN_CANDIDATES_MAX)
     chosen = ffi.new("StnSelectDef *", lib.stn_default_select_def(definition[0]))
-    chosen.resolution = math.nan
+    check(lib.stn_data_position_resolution(problem.data.c, ffi.addressof(chosen, "resolution"), error), error)
+    chosen.folds = lib.STN_SELECT_FOLDS if options.get("means") and "hold_out" not in options else 0
     own = Fields(_SELECT, chosen)
     take({n: v for n, v in options.items() if own.has(n)}, [own], "select", [])
     chosen.site, chosen.candidate = out._site, out._candidates
-    chosen.ncandidate = lib.stn_select_candidates(problem.runs, out._site, ffi.new("const StnLaw *[]", found),
-                                                  len(found), out._candidates)
+    chosen.ncandidate = _candidates(problem, out._site, laws, out._candidates)
+    problem.mark(ffi.addressof(chosen, "fit"), out._candidates, chosen.ncandidate)
     out._selection = ffi.gc(ffi.new("StnSelection *"), lib.stn_selection_free)
     out._kept += [chosen, own]
     with Watch(progress) as watch:
@@ -332,16 +420,22 @@ def select(scenario: Scenario, data: Any, *, laws: Sequence[str], free: Sequence
         status = in_thread(watch, lambda: lib.stn_select_law(chosen, out._selection, error))
     if status not in (lib.STN_OK, lib.STN_CANCELLED):
         raise Error(error)
-    lib.stn_report_data(out.c, problem.data.c)
+    if validate is not None:
+        other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None},
+                                 [_FIT, _SELECT], "select", 0.0)
+        other.mark(unseen, out._candidates, chosen.ncandidate)
+        again = ffi.new("StnSelectDef *", chosen[0])
+        again.fit = unseen[0]
+        check(lib.stn_select_validate(again, other.data.c.file, out._selection, error), error)
     lib.stn_report_selection(chosen, out._selection, problem.data.c, status == lib.STN_CANCELLED, out.c)
     out.checked()
     _raise(watch, out)
     return out
 
 
-def _unknown_law(name: str) -> Any:
-    names = [text_of(lib.stn_catalog_law_at(catalog(), i).name) for i in range(lib.stn_catalog_law_count(catalog()))]
-    error = new_error()
-    sentence = f'unknown law "{name}"{suggestion(name, names)}'
-    lib.stn_error(error, lib.STN_BAD_INPUT, b"%s", ffi.new("char[]", sentence.encode()))
-    return error
+def _law(name: str) -> Any:
+    found = lib.stn_catalog_law(catalog(), name.encode())
+    if not found:
+        names = [text_of(lib.stn_catalog_law_at(catalog(), i).name) for i in range(lib.stn_catalog_law_count(catalog()))]
+        raise bad_input(f'unknown law "{name}"{suggestion(name, names)}')
+    return found

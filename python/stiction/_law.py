@@ -27,15 +27,16 @@ def law(name: str, **parameters: Any) -> Law:
     for key in parameters:
         if key not in known:
             raise bad_input(f'the law "{name}" has no parameter "{key}"{suggestion(key, known)}')
-    return Law(about, scenario({**BENCH, "friction": {"contact": {"law": name, **parameters}}}))
+    return Law(about, scenario({**BENCH, "friction": {"contact": {"law": name, **parameters}}}), list(parameters))
 
 
 class Law:
     """A law with values.  law(v) is the friction at velocities held for ever, N over m/s."""
 
-    def __init__(self, about: Description, bench: Scenario) -> None:
+    def __init__(self, about: Description, bench: Scenario, given: list[str]) -> None:
         self._about = about
         self._bench = bench
+        self._given = given
         self.__doc__ = str(about)
 
     @property
@@ -50,12 +51,17 @@ class Law:
     @property
     def parameters(self) -> dict[str, Any]:
         """All parameters in SI, derived ones too; pairs and vectors as tuples."""
-        system, found = self._bench._document.system, {}
-        for i in range(lib.stn_system_value_count(system, 0)):
-            one = lib.stn_system_value_at(system, 0, i)
-            values = tuple(one.value[k] for k in range(one.count))
-            found[ffi.string(one.param.name).decode()] = values[0] if len(set(values)) == 1 else values
-        return found
+        return {name: v[0] if len(set(v)) == 1 else v for name, v in self._values().items()}
+
+    @property
+    def given(self) -> dict[str, tuple[float, ...]]:
+        """What was given of them, in SI."""
+        return {name: values for name, values in self._values().items() if name in self._given}
+
+    def _values(self) -> dict[str, tuple[float, ...]]:
+        system = self._bench._document.system
+        found = [lib.stn_system_value_at(system, 0, i) for i in range(lib.stn_system_value_count(system, 0))]
+        return {ffi.string(one.param.name).decode(): tuple(one.value[k] for k in range(one.count)) for one in found}
 
     def __call__(self, v: npt.ArrayLike, load: float = 0.0) -> Array:
         """Steady friction over velocities; at v = 0 that of the direction of the velocity before it."""

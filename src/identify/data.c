@@ -235,3 +235,13 @@ StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double giv
     free(sorted);
     return STN_OK;
 }
+
+StnStatus stn_data_position_resolution(const StnData *data, double *resolution, StnError *error)
+{
+    *resolution = NAN;
+    for (int role = STN_ROLE_POSITION; role < STN_DATA_COLUMNS; role++)
+        if ((role == STN_ROLE_POSITION || role >= STN_DATA_EXTRA) && data->value[role] &&
+            (strcmp(data->unit[role], "m") == 0 || strcmp(data->unit[role], "rad") == 0))
+            return stn_data_find_resolution(data, (StnRole)role, NAN, resolution, error);
+    return STN_OK;
+}

@@ -126,10 +126,63 @@ def test_a_fit_finds_what_the_program_finds(pushed):
         st.fit(s, data, match={"xx": "x"}, free=["Fc"])
 
 
-def test_a_selection_recommends_a_law(pushed):
-    s, data, _ = pushed
-    found = st.select(s, data, position="x", laws=["coulomb"], free=["m"], starts=1, threads=1)
+def found_by_program(method, *arguments):
+    theirs = json.loads(program("identify", method, *arguments, "--threads", 1, "--json"))
+    return {key: value for key, value in flat(theirs).items() if "seconds" not in key}
+
+
+def assert_same(ours, theirs):
+    ours = {key: value for key, value in flat(ours.as_dict()).items() if "seconds" not in key}
+    assert len(ours) > 20
+    assert [key for key in ours if theirs.get(key) != ours[key]] == []
+
+
+def test_a_selection_is_that_of_the_program(pushed):
+    s, data, model = pushed
+    found = st.select(s, data, position="x", laws=["coulomb"], free=["m"], starts=1, threads=1, validate=data)
     assert found.recommended == "coulomb" and found.scenario().laws == {"contact": "coulomb"}
+    assert_same(found, found_by_program("select", data, "--scenario", model, "--match", "x=x", "--laws", "coulomb",
+                                        "--free", "m", "--starts", 1, "--validate", data))
+
+
+def test_a_fit_without_a_plant_is_that_of_the_program(motion, file):
+    options = {"effort": "u", "position": "x", "threads": 1, "starts": 2}
+    fit = st.fit(st.law("stribeck", vs="20 mm/s"), file, free=["Fc", "sigma2", "m"], hold_out=0.25, validate=file, **options)
+    assert fit["m"] == pytest.approx(2, rel=1e-6) and fit["Fc"] == pytest.approx(1.3, rel=1e-6)
+    words = [file, "--effort", "u", "--position", "x", "--starts", 2]
+    assert_same(fit, found_by_program("fit", *words, "--law", "stribeck", "--set", "vs=20mm/s", "--free", "Fc,sigma2,m",
+                                      "--hold-out", 0.25, "--validate", file))
+    body = fit.scenario()
+    assert body["parameters.m"] == pytest.approx(fit["m"], rel=1e-9) and body.laws == {"contact": "stribeck"}
+    choice = st.select(None, file, laws=["coulomb"], free=["m"], **options)
+    assert_same(choice, found_by_program("select", *words, "--laws", "coulomb", "--free", "m"))
+    assert choice.scenario()["sigma2"] == pytest.approx(0.7, rel=1e-6)
+    known = st.fit(st.law("coulomb"), file, free=["Fc"], mass="2 kg", cutoff="40 Hz", **options)
+    assert_same(known, found_by_program("fit", *words, "--free", "Fc", "--mass", "2 kg", "--cutoff", "40Hz"))
+
+
+def test_means_of_runs_are_fitted_without_a_plant(tmp_path):
+    speed = np.repeat(np.linspace(0.01, 0.1, 6), 50)
+    data = {"t": np.tile(np.arange(50) * 0.01, 6), "v": speed, "F": 1.2 + 3.0 * speed, "run": np.repeat(np.arange(6.0), 50)}
+    fit = st.fit(st.law("coulomb"), data, effort="F", velocity="v", runs="run", means=True, free=["Fc", "sigma2"],
+                 unit={"F": "N", "v": "m/s"}, threads=1)
+    assert fit["Fc"] == pytest.approx(1.2, rel=1e-9) and fit["sigma2"] == pytest.approx(3, rel=1e-9)
+    assert fit.scenario().run(duration=0.1).status == "ok"  # the law under an imposed motion
+
+
+def test_a_fit_without_a_plant_refuses_with_a_sentence(file):
+    law = st.law("coulomb")
+    for call, words in [
+        (lambda: st.fit(law, file, effort="u", free=["Fc"]), "without a plant the friction force and the motion are needed"),
+        (lambda: st.fit(law, file, effort="u", velocity="v", means=True, free=["Fc"]), "at least 4 runs"),
+        (lambda: st.fit(law, file, effort="u", position="x", cutoff="1 MHz", free=["Fc"]), "half of the sampling rate"),
+        (lambda: st.fit(law, file, effort="u", position="x", elements=99, free=["Fc"]), "elements to start from"),
+        (lambda: st.fit(law, file, effort="u", position="x", match={"x": "x"}, free=["Fc"]), "goes with a scenario"),
+        (lambda: st.select(None, file, effort="u", position="x", laws="ladder"), "needs a plant"),
+    ]:
+        with pytest.raises(st.Error) as caught:
+            call()
+        assert words in str(caught.value)
 
 
 def test_a_sweep_has_the_columns_of_the_program(tmp_path):
