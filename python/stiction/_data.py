@@ -49,6 +49,15 @@ def table_of(source: Any) -> ArrayTable:
     return ArrayTable({name: source[name] for name in source}, units)
 
 
+def mat_table(path: Any) -> ArrayTable:
+    """A file whose columns may have different lengths: those as long as most are."""
+    from ._mat import read
+    columns, units = read(path)
+    lengths = [len(v) for v in columns.values()]
+    rows = max(set(lengths), key=lengths.count)
+    return ArrayTable({n: v for n, v in columns.items() if len(v) == rows}, units)
+
+
 class Data:
     """A StnData, read as the options say."""
 
@@ -74,11 +83,12 @@ class Data:
         definition.missing_hint = self._text('missing="fill" or missing="drop" goes on without them')
         definition.runs_hint = self._text("runs=COLUMN separates them, sample=TIME stands for a missing column of time")
         error = new_error()
-        if is_file:
-            check(lib.stn_data_read(definition, self.c, error), error)
-        else:
-            arrays = table_of(source)
-            check(lib.stn_data_take(definition, arrays.c, self.c, error), error)
+        status = lib.stn_data_read(definition, self.c, error) if is_file else lib.STN_OK
+        without_matio = status == lib.STN_UNAVAILABLE and os.fspath(source).lower().endswith(".mat")
+        if not is_file or without_matio:
+            arrays = mat_table(source) if without_matio else table_of(source)
+            status = lib.stn_data_take(definition, arrays.c, self.c, error)
+        check(status, error)
 
     def _text(self, value: str | bytes) -> Any:
         self._kept.append(ffi.new("char[]", value if isinstance(value, bytes) else value.encode()))

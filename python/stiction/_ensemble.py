@@ -72,13 +72,41 @@ class Study(Result):
         check(write(self._pointer, name, error), error)
 
 
-def _end(watch: Watch, status: int, error: Any, out: Any) -> None:
+def _define(kind: str, scenario: Scenario, fields: Any, lists: Mapping[str, Texts], settings: Mapping[str, Any],
+            **members: Any) -> tuple[Any, list[Any]]:
+    """The definition of a study or of a search for gains, and the memory that it points to."""
+    name = ffi.new("char[]", scenario.name.encode())
+    definition = ffi.new(f"{kind} *", {"scenario": scenario._document.c, "name": name, "catalog": catalog(), **members})
+    for field, one in lists.items():
+        setattr(definition, field, one.pointer)
+        setattr(definition, f"n{field}", one.count)
+    place = ffi.addressof(definition, "settings")
+    lib.stn_fields_default(fields, place)
+    own = Fields(fields, place)
+    take(settings, [own], "sweep" if kind == "StnStudyDef" else "tune", [])
+    return definition, [scenario._document, lists, members, name, definition, own]
+
+
+def _work(out: Any, make: tuple[Any, Any], run: Any, report: Any, definition: tuple[Any, list[Any]],
+          progress: Progress | None) -> None:
+    """Makes it, runs it on threads that ask whether to go on, and reports, also of what was done before Ctrl-C."""
+    error = new_error()
+    pointer = make[0](definition[0], error)
+    if not pointer:
+        raise Error(error)
+    out._pointer = ffi.gc(pointer, make[1])
+    out._kept += definition[1]
+    with Watch(progress) as watch:
+        status = in_thread(watch, lambda: run(out._pointer, lib.stn_watch_progress, watch.c, error))
+    if status in (lib.STN_OK, lib.STN_CANCELLED):
+        check(report(out._pointer, 0, out.c, error), error)
     if isinstance(watch.raised, KeyboardInterrupt):
         raise Interrupted(out)
     if watch.raised is not None:
         raise watch.raised
     if status not in (lib.STN_OK, lib.STN_CANCELLED):
         raise Error(error)
+    out.checked()
 
 
 def sweep(scenario: Scenario, vary: Mapping[str, Any], *, metrics: str | Sequence[str] | None = None,
@@ -90,29 +118,12 @@ def sweep(scenario: Scenario, vary: Mapping[str, Any], *, metrics: str | Sequenc
     vary: {path: array, or "lin:1 N:2 N:5", "+-20 %", "normal:1 N:0.1 N", ...}; metrics: as "period", "max(x)";
     settings: design, samples, seed, threads, lanes.  Results do not depend on threads or lanes.
     """
-    texts = [Texts([spread_text(p, s) for p, s in vary.items()]), _texts(correlate), _texts(metrics), _texts(expect),
-             _texts(trajectories)]
-    name, error = ffi.new("char[]", scenario.name.encode()), new_error()
+    lists = {"vary": Texts([spread_text(p, s) for p, s in vary.items()]), "correlate": _texts(correlate),
+             "metric": _texts(metrics), "expect": _texts(expect), "trajectory": _texts(trajectories)}
     kept = ffi.new("char[]", file_name(store)) if store is not None else ffi.NULL
-    definition = ffi.new("StnStudyDef *", {"scenario": scenario._document.c, "name": name, "catalog": catalog(),
-                                           "store": kept})
-    lib.stn_fields_default(ffi.addressof(lib, "stn_study_fields"), ffi.addressof(definition, "settings"))
-    for field, one in zip(("vary", "correlate", "metric", "expect", "trajectory"), texts):
-        setattr(definition, field, one.pointer)
-        setattr(definition, f"n{field}", one.count)
-    take(settings, [Fields(ffi.addressof(lib, "stn_study_fields"), ffi.addressof(definition, "settings"))], "sweep", [])
-    pointer = lib.stn_study_new(definition, error)
-    if not pointer:
-        raise Error(error)
+    definition = _define("StnStudyDef", scenario, ffi.addressof(lib, "stn_study_fields"), lists, settings, store=kept)
     out = Study()
-    out._pointer = ffi.gc(pointer, lib.stn_study_free)
-    out._kept += [scenario._document, texts, name, definition, kept]
-    with Watch(progress) as watch:
-        status = in_thread(watch, lambda: lib.stn_study_run(out._pointer, lib.stn_watch_progress, watch.c, error))
-    if status in (lib.STN_OK, lib.STN_CANCELLED):
-        check(lib.stn_report_study(out._pointer, 0, out.c, error), error)
-    _end(watch, status, error, out)
-    out.checked()
+    _work(out, (lib.stn_study_new, lib.stn_study_free), lib.stn_study_run, lib.stn_report_study, definition, progress)
     return out
 
 
@@ -149,29 +160,13 @@ def tune(scenario: Scenario, gains: Mapping[str, str], *, minimise: str, subject
     gains: {path: "FROM:TO", "log:FROM:TO" or "+-50 %"}; subject_to: "overshoot < 5 %"; vary: what the gains have to
     bear, as in sweep; settings: robust, samples, evaluations, seed, threads.
     """
-    texts = [Texts([f"{p}={s}" for p, s in gains.items()]), Texts([spread_text(p, s) for p, s in (vary or {}).items()]),
-             _texts(correlate), _texts(subject_to)]
-    name, target, error = ffi.new("char[]", scenario.name.encode()), ffi.new("char[]", minimise.encode()), new_error()
-    definition = ffi.new("StnTuneDef *", {"scenario": scenario._document.c, "name": name, "catalog": catalog(),
-                                          "minimise": target})
-    for field, one in zip(("tune", "vary", "correlate", "limit"), texts):
-        setattr(definition, field, one.pointer)
-        setattr(definition, f"n{field}", one.count)
-    fields = ffi.addressof(lib, "stn_tune_fields")
-    lib.stn_fields_default(fields, ffi.addressof(definition, "settings"))
-    take(settings, [Fields(fields, ffi.addressof(definition, "settings"))], "tune", [])
-    pointer = lib.stn_tune_new(definition, error)
-    if not pointer:
-        raise Error(error)
+    lists = {"tune": Texts([f"{p}={s}" for p, s in gains.items()]), "correlate": _texts(correlate),
+             "vary": Texts([spread_text(p, s) for p, s in (vary or {}).items()]), "limit": _texts(subject_to)}
+    definition = _define("StnTuneDef", scenario, ffi.addressof(lib, "stn_tune_fields"), lists, settings,
+                         minimise=ffi.new("char[]", minimise.encode()))
     out = Tuned()
-    out._pointer, out._paths = ffi.gc(pointer, lib.stn_tune_free), list(gains)
-    out._kept += [scenario._document, texts, name, target, definition]
-    with Watch(progress) as watch:
-        status = in_thread(watch, lambda: lib.stn_tune_run(out._pointer, lib.stn_watch_progress, watch.c, error))
-    if status in (lib.STN_OK, lib.STN_CANCELLED):
-        check(lib.stn_report_tune(out._pointer, 0, out.c, error), error)
-    _end(watch, status, error, out)
-    out.checked()
+    out._paths = list(gains)
+    _work(out, (lib.stn_tune_new, lib.stn_tune_free), lib.stn_tune_run, lib.stn_report_tune, definition, progress)
     return out
 
 

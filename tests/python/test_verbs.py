@@ -71,6 +71,26 @@ def test_a_method_finds_what_the_program_finds(method, options, motion, file):
     assert "<table>" in own._repr_html_() and str(own)
 
 
+def test_a_matlab_file_read_by_scipy_has_the_columns_of_the_library(motion, tmp_path):
+    from scipy.io import savemat
+    from stiction._data import mat_table
+    path, structs = tmp_path / "motion.mat", tmp_path / "log.mat"
+    savemat(path, {**motion, "units": {"x": "m", "u": "N", "v": "m/s"}, "one": 1.0, "word": "text"})
+    columns = mat_table(path)
+    assert list(columns.arrays) == list(motion) and all(np.array_equal(columns.arrays[n], motion[n]) for n in motion)
+    by_scipy = st.identify("inverse", columns.arrays, effort="u", position="x", unit={"x": "m", "u": "N"})
+    by_library = st.identify("inverse", path, effort="u", position="x")
+    assert repr(by_scipy.estimates) == repr(by_library.estimates)
+    savemat(structs, {"log": {"t": motion["t"], "both": np.column_stack([motion["x"], motion["u"]])}})
+    assert list(mat_table(structs).arrays) == ["log.t", "log.both(:,1)", "log.both(:,2)"]
+    again = st.identify("inverse", structs, time="log.t", effort="log.both(:,2)", position="log.both(:,1)",
+                        unit={"log.both(:,1)": "m", "log.both(:,2)": "N"})
+    assert repr(again.estimates) == repr(by_library.estimates)
+    path.write_bytes(path.read_bytes()[:900])
+    with pytest.raises(st.Error):
+        mat_table(path)
+
+
 def test_an_identified_scenario_runs(motion):
     found = st.identify("inverse", motion, effort="u", position="x")
     assert found["Fc"] == pytest.approx(1.3, rel=1e-3)
