@@ -246,9 +246,26 @@ static void what_has_no_lanes_says_why(void **state)
     stn_scenario_free(gms);
 }
 
+/* What the compiler's library says of this processor. */
+static void the_widest_lanes_are_those_of_the_processor(void **state)
+{
+    int width = 2;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2"))
+        width = 4;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl"))
+        width = 8;
+#endif
+    assert_int_equal(stn_lanes_width(0), width);
+    assert_int_equal(stn_lanes_width(2), 2);
+    assert_int_equal(stn_lanes_width(1), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_widest_lanes_are_those_of_the_processor),
         cmocka_unit_test(lanes_have_the_bits_of_single_runs),
         cmocka_unit_test(a_run_that_diverges_does_so_as_alone),
         cmocka_unit_test(lanes_can_be_cancelled),

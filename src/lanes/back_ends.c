@@ -5,16 +5,31 @@
 #include "lanes/lanes.h"
 
 #include <string.h>
+#ifdef STN_LANES_X86
+#include <cpuid.h>
+#endif
 
 /* Two numbers are what every processor has that we know of; others are asked for. */
 #ifdef STN_LANES_X86
 #define BACK_ENDS(X, plant) X(plant, 2, base) X(plant, 4, avx2) X(plant, 8, avx512)
+/* By the instruction cpuid, not by __builtin_cpu_supports: that needs a part of the compiler's own library which not
+ * every compiler has (zig has none).  Registers count that the system saves, too (xgetbv). */
+enum { SAVED_AVX = 0x6, SAVED_AVX512 = 0xe6 };
+#define OSXSAVE (1u << 27)                              /* leaf 1, ecx */
+#define AVX2 (1u << 5)                                  /* leaf 7, ebx */
+#define AVX512_F_DQ_VL (1u << 16 | 1u << 17 | 1u << 31) /* leaf 7, ebx */
 static bool has(int width)
 {
-    return width <= 2 ||
-           (width == 4 ? __builtin_cpu_supports("avx2")
-                       : __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                             __builtin_cpu_supports("avx512vl"));
+    unsigned a = 0, b = 0, c = 0, d = 0, low = 0, high = 0;
+    if (width <= 2)
+        return true;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE) ||
+        !__get_cpuid_count(7, 0, &a, &b, &c, &d))
+        return false;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return width == 4
+               ? (low & SAVED_AVX) == SAVED_AVX && (b & AVX2)
+               : (low & SAVED_AVX512) == SAVED_AVX512 && (b & AVX512_F_DQ_VL) == AVX512_F_DQ_VL;
 }
 #else
 #define BACK_ENDS(X, plant) X(plant, 2, base)
