@@ -47,6 +47,7 @@ inverse=(--effort u --position x)
 begin "one direction only"
 joint 6000 0.001 'w = pi; x = 2*t - 0.8/w*cos(w*t); v = 2 + 0.8*sin(w*t); a = 0.8*w*cos(w*t)' | made oneway "$head"
 words "moves in one direction only" inverse ../in/oneway.csv "${inverse[@]}"
+words "moves in one direction only" fit ../in/oneway.csv "${inverse[@]}" --law coulomb --free m=0.02,Fc,sigma2 --starts 1
 
 begin "clipped current"
 awk -F, -v OFS=, '{ $4 = $4 > 0.9 ? 0.9 : $4 < -0.9 ? -0.9 : $4; print }' ../in/base | made clipped "$head"
@@ -57,6 +58,9 @@ begin "wrong sign"
 awk -F, -v OFS=, '{ $4 = -$4; print }' ../in/base | made sign "$head"
 words "is the sign of the effort (u) reversed?" inverse ../in/sign.csv "${inverse[@]}"
 ok test -z "$(grep 'Stribeck' ../stdout)" # the viscous coefficient is negative like all else: no term is missing
+awk -F, -v OFS=, '{ s = $3 > 0 ? 1 : -1; $4 = -$4 - 0.4*s*exp(-$3*$3/0.16); print }' ../in/base | made signs "$head"
+words "is the sign of the effort (u) reversed?" power ../in/signs.csv "${inverse[@]}"
+ok test -z "$(grep 'lacks a term' ../stdout)" # it was friction that builds up over a way
 
 begin "directions that differ"
 awk -F, -v OFS=, '{ $4 += $3 > 0 ? 0 : 0.2; print }' ../in/base | made sides "$head"
@@ -97,6 +101,7 @@ begin "swapped columns"
 awk -F, -v OFS=, '{ print $1, $4, $3, $2 }' ../in/base | made swapped "$head"
 words "does not follow from the position" inverse ../in/swapped.csv "${inverse[@]}" --velocity v
 words "Are the columns the right ones (effort u)" inverse ../in/swapped.csv "${inverse[@]}"
+words "Are the columns the right ones (effort u)" power ../in/swapped.csv "${inverse[@]}"
 
 begin "counts"
 awk -F, -v OFS=, '{ print $1, int($2*4096/6.2831853 + 1000.5) - 1000, $4 }' ../in/base | made counts 't [s],q,u [N*m]'
@@ -121,6 +126,32 @@ begin "2 Hz only"
 joint 400 0.5 'w = 1.86*pi; x = sin(w*t); v = w*cos(w*t); a = -w*w*sin(w*t)' | made slow "$head"
 words "samples every 0.5 s are too far apart for this motion" power ../in/slow.csv "${inverse[@]}"
 bad "about the data: The position turns in" inverse ../in/slow.csv "${inverse[@]}"
+
+begin "play, and friction that builds up, in fit and select"
+awk -F, -v OFS=, 'NR > 1 && $3*before < 0 { turned = $2; turns = 1 }
+    { way = $2 > turned ? $2 - turned : turned - $2; if (turns && way < 0.15) $4 -= $3 > 0 ? 0.4 : -0.4; before = $3; print }' \
+    ../in/base | made play "$head"
+law=(--law coulomb --free m=0.02,Fc,sigma2 --starts 1)
+words "It looks like play of about 0.1" fit ../in/play.csv "${inverse[@]}" "${law[@]}"
+words "It looks like play of about 0.1" select ../in/play.csv "${inverse[@]}" --laws coulomb --free m=0.02
+words "Residuals" fit ../in/base.csv "${inverse[@]}" "${law[@]}"
+ok test -z "$(grep 'since the last reversal' ../stdout)"
+cat >../in/bristle.yaml <<'END'
+title: An axis that slides over 2 mm after each reversal
+plant: block
+options: {drive: pid}
+parameters: {m: 2}
+controller: {Kp: 3000, Kv: 100, Ki: 0}
+friction: {contact: {law: dahl, Fc: 8, sigma0: 4000, sigma2: 5}}
+inputs:
+  xd: {multisine: {components: [{amplitude: 0.05, frequency: 0.35}, {amplitude: 0.008, frequency: 1.1}]}}
+sensors: {x: {noise: 2e-6}, u: {noise: 0.05}}
+duration: 6 s
+record: {every: 4 ms, columns: [u_meas, x_meas]}
+END
+"$STICTION" run ../in/bristle.yaml --quiet -o ../in/bristle.csv
+words "friction builds up over about 0.002" fit ../in/bristle.csv --scenario ../in/bristle.yaml --law coulomb \
+    --set friction.contact.sigma0=null --match x=x_meas --match u=u_meas --free m,Fc,sigma2 --starts 1
 
 # ---- Methods that the record is not for ----
 begin "unsuited"

@@ -3,6 +3,7 @@
 /* What happens after reversals, in the residual of an inverse model: a play that is crossed, and friction that builds up over a
  * way.  Both are made here along given motions, by their equations. */
 #include "identify_support.h"
+#include "stiction/fit.h"
 
 enum { N = 12000 };
 static const double Ts = 1e-3;
@@ -94,6 +95,52 @@ static void without_either_nothing_is_named(void **state)
     }
 }
 
+/* The same records, fitted along their motion by a law without states. */
+static void look_by_fit(double length, uint64_t draw, StnFitResult *result)
+{
+    StnError error = {0};
+    StnData data = record(length, draw);
+    StnFitWindows windows;
+    unsigned char *use = calloc(N, 1);
+    StnGiven drive, given[] = {stn_given_make("Fc", &(double){5.0}, 1)};
+    StnFitSignal signal = {"FF", data.value[STN_ROLE_EFFORT], NAN};
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), given, 1, &drive),
+                     .t = data.value[STN_ROLE_TIME],
+                     .x = data.value[STN_ROLE_POSITION],
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .use = use};
+    StnFreeParameter list[] = {stn_free_parameter("m"), stn_free_parameter("Fc"),
+                               stn_free_parameter("sigma2")};
+    StnFitDef def = stn_default_fit_def(&run, 1, list, 3);
+    def.starts = 1;
+    assert_non_null(use);
+    memset(use, STN_ROW_FIT, N);
+    CHECK(stn_fit_windows(&data, false, NAN, NAN, &windows, &error) == STN_OK, "%s", error.text);
+    stn_fit_windows_take(&windows, &run, &signal, use);
+    CHECK(stn_fit(&def, result, &error) == STN_OK, "%s", error.text);
+    stn_fit_windows_free(&windows);
+    stn_data_free(&data);
+    free(use);
+}
+
+static void a_fit_along_a_motion_names_both(void **state)
+{
+    static StnFitResult result; /* large */
+    look_by_fit(5e-3, 5, &result);
+    CHECK(result.missing && strcmp(result.missing, "play") == 0, "%s", result.missing);
+    NEAR(number_after(&result.remarks, "play of about "), 5e-3, 1.25e-3);
+    stn_fit_result_free(&result);
+    look_by_fit(-2e-3, 9, &result);
+    CHECK(result.missing && strcmp(result.missing, "presliding") == 0, "%s", result.missing);
+    NEAR(number_after(&result.remarks, "builds up over about "), 2e-3, 1e-3);
+    stn_fit_result_free(&result);
+    look_by_fit(0.0, 21, &result);
+    CHECK(!result.missing, "%s", result.missing);
+    stn_fit_result_free(&result);
+}
+
 /* An arm without its gravity in the model: 20 times the residual went into noise of the acceleration, and the mass became
  * -0.87 for 0.05 kg*m^2 with 400 % of the effort left. */
 static void what_a_model_lacks_is_no_noise_of_the_acceleration(void **state)
@@ -122,6 +169,7 @@ int main(void)
         cmocka_unit_test(play_is_named_with_its_width),
         cmocka_unit_test(friction_that_builds_up_is_no_play),
         cmocka_unit_test(without_either_nothing_is_named),
+        cmocka_unit_test(a_fit_along_a_motion_names_both),
         cmocka_unit_test(what_a_model_lacks_is_no_noise_of_the_acceleration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,13 +4,21 @@
  * still do. */
 #include "identify/fit_missing.h"
 #include "identify/inverse_model.h"
+#include "identify/reversal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 2, SPEEDS = 25, SPEEDS_PLANT = 9, LEAST_ROWS = 20 };
+enum {
+    COLUMNS = 2,
+    SPEEDS = 25,
+    SPEEDS_PLANT = 9,
+    LENGTHS = 13,
+    LENGTHS_PLANT = 4,
+    LEAST_ROWS = 20
+};
 #define SCREEN 0.03 /* share in a few runs, below which no term explains 0.1 (lacking.c) in all */
 #define ALIKE 1e-6  /* of a column: what is left of it beside the others; less is none */
 
@@ -27,11 +35,13 @@ typedef struct {
     double plain, fastest;
     StnLacking best;
     StnFitDelay late;
+    double over, height; /* of the best term: its speed or way, its force */
+    bool rotary;
     char free_mass[60]; /* the option that adds inertia */
 } Search;
 
-/* The column in place `at` beside those before it, of length 1; false: nothing is left of it. */
-static bool orthogonalise(Search *s, int at)
+/* The column in place `at` beside those before it, of length 1; returns its length before, 0: nothing is left of it. */
+static double orthogonalise(Search *s, int at)
 {
     double *column = s->q + (size_t)at * s->rows, before = 0.0, after = 0.0;
     for (size_t i = 0; i < s->rows; i++)
@@ -48,10 +58,10 @@ static bool orthogonalise(Search *s, int at)
     for (size_t i = 0; i < s->rows; i++)
         after += column[i] * column[i];
     if (!(after > ALIKE * ALIKE * before))
-        return false;
+        return 0.0;
     for (size_t i = 0; i < s->rows; i++)
         column[i] /= sqrt(after);
-    return true;
+    return sqrt(after);
 }
 
 /* Takes what is along the column out of a residual; its part. */
@@ -75,6 +85,11 @@ static double squares(const double *x, size_t rows)
 }
 
 /* ---- Terms ---- */
+
+static bool is_named(const StnLacking *best, const char *name)
+{
+    return best->name && strcmp(best->name, name) == 0;
+}
 
 typedef struct {
     const char *name, *words, *option;
@@ -127,38 +142,53 @@ static double falling(const StnSiteMotion *m, size_t i, int column, double vs)
 }
 
 /* A column of a term in place `at`; false: there is none. */
-static bool fill_column(Search *s, const Term *term, int column, double vs, int at)
+static bool fill_column(Search *s, const Term *term, int column, double over, int at)
 {
     const StnFitInside *inside = &s->fitter->run[0];
     double *out = s->q + (size_t)at * s->rows;
     size_t n = 0;
     if (s->columns.input >= 0)
-        return stn_term_column(&s->columns, term->force, column, vs, out);
+        return stn_term_column(&s->columns, term->force, column, over, out);
     const StnSiteMotion *m = &s->columns.motion[0];
     const bool means = inside->run->box > 0 && term->force != drift; /* FF is a mean already */
     double *whole = s->columns.workspace->whole;
     for (size_t i = 0; means && i < m->rows; i++)
-        whole[i] = term->force(m, i, column, vs);
+        whole[i] = term->force(m, i, column, over);
     if (means)
         stn_fit_window_means(inside->run, whole, inside->last_fitted, s->means);
     for (size_t i = 0; i < inside->last_fitted; i++)
         if (!inside->run->use || inside->run->use[i] == STN_ROW_FIT)
-            out[n++] = means ? s->means[i] : term->force(m, i, column, vs);
+            out[n++] = means ? s->means[i] : term->force(m, i, column, over);
     return true;
 }
 
-/* With a sign of its own the part of a falling friction must be positive: the model is short of it. */
-static void try_term(Search *s, const Term *term, double vs)
+static bool follows_reversals(const Term *term)
+{
+    return term->force == stn_term_play || term->force == stn_term_presliding;
+}
+
+/* What a remark says of the best term.  Columns of a plant are in residuals, those of a motion in forces. */
+static void take_size(Search *s, double over, double part)
+{
+    s->over = over;
+    s->height = fabs(part) * (s->columns.input >= 0 ? 1.0 : s->fitter->run[0].sigma[0]);
+    s->rotary = s->columns.motion[0].rotary;
+}
+
+/* With a sign of its own the part of a falling friction must be positive: the model is short of it.  After a reversal the
+ * model has too much. */
+static void try_term(Search *s, const Term *term, double over)
 {
     int columns = 0;
     double first = 0.0;
     memcpy(s->left, s->rest, s->rows * sizeof *s->left);
     for (int c = 0; c < term->columns; c++) {
         const int at = s->nmodel + columns;
-        if (!fill_column(s, term, c, vs, at) || !orthogonalise(s, at))
+        const double length = fill_column(s, term, c, over, at) ? orthogonalise(s, at) : 0.0;
+        if (!(length > 0.0))
             continue;
         const double part = take_out(s, at, s->left);
-        first = columns == 0 ? part : first;
+        first = columns == 0 ? part / length : first;
         columns++;
     }
     const StnLackingTerm found = {term->name,
@@ -170,12 +200,13 @@ static void try_term(Search *s, const Term *term, double vs)
                                   .rows = s->seen,
                                   .nmodel = s->nmodel,
                                   .nparam = term->nparam};
-    if (columns == 0 || (term->force == falling && first > 0.0))
+    if (columns == 0 || (term->force == falling && first > 0.0) ||
+        (follows_reversals(term) && first < 0.0))
         return;
     if (s->screens)
         s->most = fmax(s->most, 1.0 - found.sse / found.plain);
-    else
-        stn_lacking_take(&s->best, &found);
+    else if (stn_lacking_take(&s->best, &found))
+        take_size(s, over, first);
 }
 
 static bool is_free(const Search *s, StnFitPlace place, const char *item, bool apart)
@@ -205,6 +236,28 @@ static bool mass_is_free(const Search *s, const char **word)
             *word = plant->params[i].name;
     }
     return false;
+}
+
+/* A play takes the mass behind it along; the way is a parameter, too.  Laws with states have a way of their own. */
+static void try_reversals(Search *s, const StnLaw *law)
+{
+    const bool plant = s->columns.input >= 0;
+    const int lengths = plant ? LENGTHS_PLANT : LENGTHS;
+    const double longest = stn_term_longest_way(&s->columns);
+    const Term terms[] = {
+        {"play", stn_reversal_words(true), NULL, true, 1, 2, stn_term_play},
+        {"presliding", stn_reversal_words(false), NULL, law && law->nstate == 0, 1, 2,
+         stn_term_presliding},
+    };
+    for (int k = 0; k < 2 && longest > 0.0; k++)
+        for (int i = 0; i < lengths && terms[k].wanted; i++)
+            try_term(s, &terms[k], stn_reversal_length(longest, i, lengths));
+    if (!(longest > 0.0) || !is_named(&s->best, "play"))
+        return;
+    const Term heavy = {"play", stn_reversal_words(true), NULL, true, 2, 3, stn_term_play};
+    const double near = 2.0 * s->over; /* of a grid that has this length at 0 */
+    for (int i = -2; i <= 2; i++)
+        try_term(s, &heavy, stn_reversal_length(near, 0.25 * i, lengths));
 }
 
 static void try_all(Search *s)
@@ -248,6 +301,7 @@ static void try_all(Search *s)
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
             try_term(s, &terms[k], 0.0);
+    try_reversals(s, law);
 }
 
 /* ---- Along a measured motion, and with a plant ---- */
@@ -262,7 +316,8 @@ static double found_beside(const StnFitResult *result, StnFitPlace place, const 
 }
 
 /* FF: of the effort that the model takes only what is friction, without inertia, gravity and a constant. */
-static void measured_motion(Search *s, const StnFitResult *result, double *v, double *FF)
+static void measured_motion(Search *s, const StnFitResult *result, double *v, double *FF,
+                            double *way)
 {
     const StnFitInside *inside = &s->fitter->run[0];
     const StnFitRun *run = inside->run;
@@ -280,7 +335,9 @@ static void measured_motion(Search *s, const StnFitResult *result, double *v, do
                 (run->a && m != 0.0 ? m * run->a[i] : 0.0) -
                 (run->x && G != 0.0 ? G * sin(run->x[i] - hang) : 0.0);
     }
-    s->columns.motion[0] = (StnSiteMotion){run->t, run->x, v, run->a, FF, reaches, run->rotary};
+    stn_site_ways(run->t, v, reaches, way);
+    s->columns.motion[0] =
+        (StnSiteMotion){run->t, run->x, v, run->a, FF, way, reaches, run->rotary};
 }
 
 static void find_fastest(Search *s)
@@ -343,7 +400,7 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
     copy_seen(s, r, s->rest);
     for (int j = 0; j < s->fitter->map.nx; j++) {
         copy_seen(s, J + (size_t)j * s->rows, s->q + (size_t)s->nmodel * s->rows);
-        if (orthogonalise(s, s->nmodel))
+        if (orthogonalise(s, s->nmodel) > 0.0)
             take_out(s, s->nmodel++, s->rest);
     }
     s->plain = squares(s->rest, s->rows);
@@ -354,11 +411,11 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
         return status == STN_OK ? try_delay(s, J, result, error) : status;
     }
     const size_t length = s->fitter->run[0].run->rows + 1;
-    double *v = malloc(3 * length * sizeof *v);
+    double *v = malloc(4 * length * sizeof *v);
     if (!v)
         return stn_out_of_memory(error);
     s->means = v + 2 * length;
-    measured_motion(s, result, v, v + length);
+    measured_motion(s, result, v, v + length, v + 3 * length);
     find_fastest(s);
     if (s->fastest > 0.0)
         try_all(s);
@@ -400,12 +457,14 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
     result->missing = s.best.name;
     result->missing_share = s.best.share;
     result->missing_chance = s.best.chance;
-    const bool late = s.best.name && strcmp(s.best.name, "delay") == 0;
-    result->delay = late ? s.late.seconds : NAN;
-    if (late)
+    result->delay = is_named(&s.best, "delay") ? s.late.seconds : NAN;
+    if (is_named(&s.best, "delay"))
         stn_fit_remark_delay(run, &s.late, &s.best, &result->remarks);
     else
         stn_lacking_remark(&s.best, &result->remarks);
+    if (is_named(&s.best, "play") || is_named(&s.best, "presliding"))
+        stn_reversal_remark(is_named(&s.best, "play"), s.over, s.rotary ? "rad" : "m", s.height,
+                            s.rotary ? "N*m" : "N", &result->remarks);
     free(s.q);
     return status;
 }

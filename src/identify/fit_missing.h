@@ -8,15 +8,16 @@
 #include "identify/fit_internal.h"
 #include "identify/lacking.h"
 
-/* The motion of a friction site in all rows of a run; x, a NULL: not known. */
+/* The motion of a friction site in all rows of a run; x, a NULL: not known; way: since the last reversal. */
 typedef struct StnSiteMotion {
-    const double *t, *x, *v, *a, *FF;
+    const double *t, *x, *v, *a, *FF, *way;
     size_t rows;
     bool rotary;
 } StnSiteMotion;
 
-/* A force against positive motion, as friction is; `column`: a term may have two.  vs: of a falling part. */
-typedef double (*StnTermForce)(const StnSiteMotion *motion, size_t row, int column, double vs);
+/* A force against positive motion, as friction is; `column`: a term may have two.  over: the speed of a falling part, the
+ * way of what follows a reversal. */
+typedef double (*StnTermForce)(const StnSiteMotion *motion, size_t row, int column, double over);
 
 /* What makes columns of terms: the change of the residuals per unit of the force, nresidual places.  False: there is
  * none, or no memory. */
@@ -32,9 +33,16 @@ typedef struct StnTermColumns {
 /* fit_missing_plant.c: the motion of the model at a site; false: it has no load there, or its outputs do not say
  * how it moves.  Free it in any case. */
 StnStatus stn_term_motion(StnTermColumns *columns, int input, bool *good, StnError *error);
-bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, double vs,
+bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, double over,
                      double *out);
 void stn_term_columns_free(StnTermColumns *columns);
+
+/* fit_missing_reversal.c: ways since the last reversal, the longest of all runs, and what is lacking over them (over: its
+ * length). */
+void stn_site_ways(const double *t, const double *v, size_t rows, double *way);
+double stn_term_longest_way(const StnTermColumns *columns);
+double stn_term_play(const StnSiteMotion *motion, size_t row, int column, double length);
+double stn_term_presliding(const StnSiteMotion *motion, size_t row, int column, double length);
 
 typedef struct StnFitDelay {
     double seconds; /* negative: early */

@@ -68,7 +68,7 @@ static double load_at(const StnTermColumns *c, int run, const double *q, double 
 
 /* Load and term of a run as a table; NULL: no memory. */
 static StnSignal *table_of(const StnTermColumns *c, int run, StnTermForce force, int column,
-                           double vs, double scale)
+                           double over, double scale)
 {
     const StnSiteMotion *m = &c->motion[run];
     double q[STN_FREE_MAX], x[STN_FREE_MAX], *value = malloc((m->rows + 1) * sizeof *value);
@@ -76,14 +76,14 @@ static StnSignal *table_of(const StnTermColumns *c, int run, StnTermForce force,
     stn_fit_inside(&c->fitter->map, x);
     stn_fit_to_q(&c->fitter->map, x, q);
     for (size_t i = 0; value && i < m->rows; i++)
-        value[i] = load_at(c, run, q, m->t[i]) + (force ? scale * force(m, i, column, vs) : 0.0);
+        value[i] = load_at(c, run, q, m->t[i]) + (force ? scale * force(m, i, column, over) : 0.0);
     StnSignal *signal = value ? stn_signal_table(m->t, value, m->rows, false) : NULL;
     free(value);
     return signal;
 }
 
 /* The residuals with a term as a load; force NULL: with the load as a table, which others are compared with. */
-static bool with_term(const StnTermColumns *c, StnTermForce force, int column, double vs,
+static bool with_term(const StnTermColumns *c, StnTermForce force, int column, double over,
                       double scale, double *out)
 {
     StnFitter *fitter = c->fitter;
@@ -91,7 +91,7 @@ static bool with_term(const StnTermColumns *c, StnTermForce force, int column, d
     for (int r = 0; r < fitter->nrun && good; r++) {
         if (fitter->run[r].aside)
             continue;
-        fitter->run[r].added = table_of(c, r, force, column, vs, scale);
+        fitter->run[r].added = table_of(c, r, force, column, over, scale);
         fitter->run[r].added_to = c->input;
         good = fitter->run[r].added != NULL;
         if (!good)
@@ -125,19 +125,25 @@ StnStatus stn_term_motion(StnTermColumns *c, int input, bool *good, StnError *er
     c->site = site, c->input = input;
     for (int r = 0; r < fitter->nrun; r++)
         rows += fitter->run[r].last_fitted;
-    double *at = c->memory = malloc((4 * rows + fitter->nresidual + 1) * sizeof *at);
+    double *at = c->memory = malloc((5 * rows + fitter->nresidual + 1) * sizeof *at);
     if (!at)
         return stn_out_of_memory(error);
-    c->plain = at + 4 * rows;
+    c->plain = at + 5 * rows;
     for (int r = 0; r < fitter->nrun && !status; r++) {
         const size_t n = fitter->run[r].aside ? 0 : fitter->run[r].last_fitted;
         double *const out[3] = {at, at + n, at + 2 * n};
         status = n > 0 ? record(c, r, output, out, error) : STN_OK;
         differentiate(fitter->run[r].run->t, out[1], n, at + 3 * n);
-        c->motion[r] =
-            (StnSiteMotion){fitter->run[r].run->t,    out[0], out[1], at + 3 * n, out[2], n,
-                            plant->sites[site].rotary};
-        at += 4 * n;
+        stn_site_ways(fitter->run[r].run->t, out[1], n, at + 4 * n);
+        c->motion[r] = (StnSiteMotion){.t = fitter->run[r].run->t,
+                                       .x = out[0],
+                                       .v = out[1],
+                                       .a = at + 3 * n,
+                                       .FF = out[2],
+                                       .way = at + 4 * n,
+                                       .rows = n,
+                                       .rotary = plant->sites[site].rotary};
+        at += 5 * n;
     }
     if (!status && !with_term(c, NULL, 0, 0.0, 0.0, c->plain))
         *good = false;
@@ -145,21 +151,21 @@ StnStatus stn_term_motion(StnTermColumns *c, int input, bool *good, StnError *er
 }
 
 /* The largest value over all runs, of a term or of the friction. */
-static double largest(const StnTermColumns *c, StnTermForce force, int column, double vs)
+static double largest(const StnTermColumns *c, StnTermForce force, int column, double over)
 {
     double most = 0.0;
     for (int r = 0; r < c->fitter->nrun; r++)
         for (size_t i = 0; i < c->motion[r].rows; i++)
-            most =
-                fmax(most, fabs(force ? force(&c->motion[r], i, column, vs) : c->motion[r].FF[i]));
+            most = fmax(most,
+                        fabs(force ? force(&c->motion[r], i, column, over) : c->motion[r].FF[i]));
     return most;
 }
 
-bool stn_term_column(StnTermColumns *c, StnTermForce force, int column, double vs, double *out)
+bool stn_term_column(StnTermColumns *c, StnTermForce force, int column, double over, double *out)
 {
-    const double most = largest(c, force, column, vs), friction = largest(c, NULL, 0, 0.0);
+    const double most = largest(c, force, column, over), friction = largest(c, NULL, 0, 0.0);
     const double scale = SMALL * friction / most;
-    if (!(most > 0.0 && friction > 0.0) || !with_term(c, force, column, vs, scale, out))
+    if (!(most > 0.0 && friction > 0.0) || !with_term(c, force, column, over, scale, out))
         return false;
     for (size_t i = 0; i < c->fitter->nresidual; i++)
         out[i] = (out[i] - c->plain[i]) / scale;

@@ -5,6 +5,7 @@
 #include "identify/failure.h"
 #include "identify/fit_internal.h"
 #include "identify/inverse_model.h"
+#include "identify/suspect.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -178,9 +179,12 @@ void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run, StnFitSi
 
 void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, StnRemarks *remarks)
 {
-    size_t rests = 0;
-    for (size_t i = 0; windows->moves && i < data->rows; i++)
-        rests += windows->moves[i] == 0.0;
+    size_t rests = 0, way[2] = {0, 0};
+    for (size_t i = 0; i < data->rows; i++) {
+        rests += windows->moves && windows->moves[i] == 0.0;
+        way[0] += windows->v[i] > 0.0;
+        way[1] += windows->v[i] < 0.0;
+    }
     stn_remark(
         remarks,
         "Rows are means over windows of %.3g s (cubic B-splines, -3 dB at %.3g Hz), of effort "
@@ -193,6 +197,8 @@ void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, S
                    "direction to be certain.",
                    rests);
     stn_inverse_remark_held(windows->shift, remarks);
+    if (fmin((double)way[0], (double)way[1]) < STN_ONE_WAY * (double)(way[0] + way[1]))
+        stn_remark_one_direction("the level of friction", "", remarks);
 }
 
 StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error)

@@ -4,6 +4,7 @@
 #include "identify/data_rows.h"
 #include "identify/inverse_trial.h"
 #include "identify/lacking.h"
+#include "identify/reversal.h"
 #include "identify/shift.h"
 
 #include <math.h>
@@ -91,16 +92,14 @@ static void take(const StnInverseTrial *t, StnLacking *best, const Term *term, S
 static void take_reversal(StnInverseTrial *t, StnLacking *best, StnReversal *found)
 {
     static const Term terms[] = {
-        {.name = "presliding",
-         .words = "the way since the last reversal (friction builds up over it)",
-         .nparam = 2},
-        {.name = "play",
-         .words = "the way since the last reversal (less effort until a play is crossed)",
-         .nparam = 3},
+        {.name = "presliding", .nparam = 2},
+        {.name = "play", .nparam = 3},
     };
     bool play;
     *found = stn_inverse_trial_reversal(t, best->name ? best->share : 0.0, &play);
-    take(t, best, &terms[play], found->gain);
+    Term term = terms[play];
+    term.words = stn_reversal_words(play);
+    take(t, best, &term, found->gain);
 }
 
 /* The delay is a parameter, and so is that it was searched. */
@@ -155,29 +154,6 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
     stn_remark(remarks, "%s takes it out.", option); /* names of columns may be long */
 }
 
-static void remark_play(const StnInverseModel *m, const StnReversal *play, StnRemarks *remarks)
-{
-    stn_remark(remarks,
-               "It looks like play of about %.2g %s: so far after each reversal the effort is "
-               "%.2g %s smaller, as if the drive moved alone.  Levels and mass above lie between "
-               "those of the drive and those of all.  \"identify sine --play\" allows for it, and "
-               "\"fit\" on a plant with play (chain, clutch).",
-               play->length, m->data->rotary ? "rad" : "m", fabs(play->gain.value),
-               m->data->unit[STN_ROLE_EFFORT]);
-}
-
-static void remark_presliding(const StnInverseModel *m, const StnReversal *builds,
-                              StnRemarks *remarks)
-{
-    stn_remark(
-        remarks,
-        "After each reversal friction builds up over about %.2g %s (pre-sliding), at first "
-        "%.2g %s below what this model has.  \"identify fit --law gms\" (or dahl, lugre) and "
-        "\"select\" have it.",
-        builds->length, m->data->rotary ? "rad" : "m", fabs(builds->gain.value),
-        m->data->unit[STN_ROLE_EFFORT]);
-}
-
 static void search(StnInverseTrial *t, StnInverse *r)
 {
     const StnInverseModel *m = t->m;
@@ -230,13 +206,20 @@ static void search(StnInverseTrial *t, StnInverse *r)
         return;
     }
     stn_lacking_remark(&best, &r->remarks);
-    if (strcmp(r->missing, "play") == 0)
-        remark_play(m, &turned, &r->remarks);
-    if (strcmp(r->missing, "presliding") == 0)
-        remark_presliding(m, &turned, &r->remarks);
+    const bool play = strcmp(r->missing, "play") == 0;
+    if (play || strcmp(r->missing, "presliding") == 0)
+        stn_reversal_remark(play, turned.length, m->data->rotary ? "rad" : "m",
+                            fabs(turned.gain.value), m->data->unit[STN_ROLE_EFFORT], &r->remarks);
     if (strcmp(r->missing, "stribeck") == 0)
         stn_remark(&r->remarks, "The falling part is about %.2g %s over %.2g %s.", falling.value,
                    m->data->unit[STN_ROLE_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s");
+}
+
+/* Mass and sliding level below 0: the sign of the effort is reversed, and so is what a residual would show. */
+static bool is_turned(const StnInverseModel *m, const StnInverse *r)
+{
+    const bool mass = isnan(m->def->m);
+    return mass && r->fit.value[0] < 0.0 && r->fit.value[2 + m->def->asymmetric] < 0.0;
 }
 
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
@@ -244,8 +227,9 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
     StnInverseTrial t;
     r->missing = NULL;
     r->missing_share = r->missing_chance = r->delay = NAN;
-    if (r->fit.rows < LEAST_ROWS || m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX ||
-        !(r->findings.speed > 0.0) || !(r->fit.sse > 0.0))
+    if (is_turned(m, r) || r->fit.rows < LEAST_ROWS ||
+        m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX || !(r->findings.speed > 0.0) ||
+        !(r->fit.sse > 0.0))
         return STN_OK;
     const StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
     if (status == STN_OK && t.plain > 0.0)

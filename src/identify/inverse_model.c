@@ -5,15 +5,13 @@
 #include "identify/inverse_model.h"
 #include "identify/data_rows.h"
 #include "identify/failure.h"
+#include "identify/suspect.h"
 
 #include "io/error_place.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A smaller part of the motion in one of the directions says nothing about it. */
-#define ONE_WAY 0.02
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -280,7 +278,7 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
         if (fabs(v[i]) > m->full_dead[i] && !(v[i] * m->def->side < 0.0))
             count[m->full_sign[i] < 0.0]++;
     const size_t fewer = count[0] < count[1] ? count[0] : count[1];
-    m->one_direction = (double)fewer < ONE_WAY * (double)(count[0] + count[1]);
+    m->one_direction = (double)fewer < STN_ONE_WAY * (double)(count[0] + count[1]);
     m->offset = m->def->offset && !m->one_direction;
     if (m->one_direction && m->def->asymmetric)
         return stn_error_at(m->error, STN_BAD_INPUT, m->data->file, 0, 0,

@@ -1,19 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What a residual has of the way since the last reversal.  Behind a play the drive has less to move until it is crossed:
- * over the way b the effort lacks the friction of what lies behind, and its mass.  Where friction builds up over a way
- * (bristles, Maxwell slip), it lacks a part that dies away, as exp(-way/d). */
+/* What the residual of an inverse model has of the way since the last reversal (reversal.h). */
 #include "identify/inverse_trial.h"
 #include "identify/failure.h"
+#include "identify/reversal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum { BINS = 44, LENGTHS = 13 };
-#define SHORTEST 4e-3 /* of the longest way between reversals: the shortest that is tried */
-#define HOPE 0.8      /* of what another term explains: bins that promise less are not followed */
-#define LEAST 0.08    /* ... and of the sum of squares */
-#define BEYOND 1e-6   /* of a column's square: less is not beyond the model */
+#define HOPE 0.8    /* of what another term explains: bins that promise less are not followed */
+#define LEAST 0.08  /* ... and of the sum of squares */
+#define BEYOND 1e-6 /* of a column's square: less is not beyond the model */
 
 /* Sums over rows of nearly one way: what a column that follows the way gains hangs on these alone. */
 typedef struct Bins {
@@ -26,15 +24,13 @@ typedef struct Bins {
 static double ways_of(const StnInverseTrial *t, double *way)
 {
     const StnInverseModel *m = t->m;
-    double since = INFINITY, sense = 0.0, longest = 0.0;
+    double longest = 0.0;
     size_t row = 0;
     for (int n = 0; n < m->data->nrun; n++) {
-        since = INFINITY, sense = 0.0;
+        StnReversalWay turned = {INFINITY, 0.0};
         for (size_t i = m->data->run[n]; i < m->data->run[n + 1] && row < t->rows; i++) {
-            if (m->full_sign[i] * sense < 0.0)
-                since = 0.0;
-            sense = m->full_sign[i] != 0.0 ? m->full_sign[i] : sense;
-            since += fabs(m->full_v[i]) * m->data->Ts;
+            const double since =
+                stn_reversal_way(&turned, m->full_sign[i], fabs(m->full_v[i]) * m->data->Ts);
             if (m->place[row] != i)
                 continue;
             way[row++] = since;
@@ -72,22 +68,12 @@ static void fill_bins(const StnInverseTrial *t, const double *way, Bins *bins)
         bins->way[b] /= fmax(bins->count[b], 1.0);
 }
 
-static double shape_at(bool play, double way, double length)
-{
-    return !isfinite(way) ? 0.0 : play ? way < length : exp(-way / length);
-}
-
-static double length_at(double longest, int k)
-{
-    return 0.5 * longest * pow(2.0 * SHORTEST, (double)k / (LENGTHS - 1));
-}
-
 /* About what it takes off the sum of squares; 0 where the effort is larger after a reversal, not smaller. */
 static double screen(const StnInverseTrial *t, const Bins *bins, bool play, double length)
 {
     double shape[BINS], rest = 0.0, square = 0.0;
     for (int b = 0; b < BINS; b++) {
-        shape[b] = bins->count[b] > 0.0 ? shape_at(play, bins->way[b], length) : 0.0;
+        shape[b] = bins->count[b] > 0.0 ? stn_reversal_shape(play, bins->way[b], length) : 0.0;
         rest += shape[b] * bins->rest[b];
         square += shape[b] * shape[b] * bins->square[b];
     }
@@ -102,7 +88,7 @@ static StnGain gain_at(StnInverseTrial *t, const double *way, bool play, bool ma
 {
     const StnInverseModel *m = t->m;
     for (size_t i = 0; i < t->rows; i++) {
-        const double shape = shape_at(play, way[i], length);
+        const double shape = stn_reversal_shape(play, way[i], length);
         t->extra[0][i] = m->v[i] > 0.0 ? shape : -shape;
         if (mass)
             t->extra[1][i] = shape * m->column[0][i];
@@ -119,14 +105,14 @@ static StnReversal best_gain(StnInverseTrial *t, const double *way, const Bins *
     double most = 0.0;
     int at = 0;
     for (int k = 0; k < LENGTHS; k++) {
-        const double gain = screen(t, bins, play, length_at(bins->longest, k));
+        const double gain = screen(t, bins, play, stn_reversal_length(bins->longest, k, LENGTHS));
         if (gain > most)
             most = gain, at = k;
     }
     if (!(most > fmax(HOPE * share, LEAST) * t->plain))
         return best;
     for (int k = at > 0 ? at - 1 : 0; k < LENGTHS && k <= at + 1; k++) {
-        const double length = length_at(bins->longest, k);
+        const double length = stn_reversal_length(bins->longest, k, LENGTHS);
         const StnGain gain = gain_at(t, way, play, false, length);
         if (gain.sse < best.gain.sse)
             best = (StnReversal){.gain = gain, .length = length};
@@ -137,11 +123,11 @@ static StnReversal best_gain(StnInverseTrial *t, const double *way, const Bins *
 /* Between the places of the grid, and with the mass. */
 static void refine_play(StnInverseTrial *t, const double *way, StnReversal *play)
 {
-    const double around = play->length;
+    const double longest = 2.0 * play->length; /* of a grid that has its own length at 0 */
     const bool mass = isnan(t->m->def->m);
     play->gain.sse = INFINITY;
     for (int k = -4; k <= 4; k++) {
-        const double next = around * pow(2.0 * SHORTEST, k / (4.0 * (LENGTHS - 1)));
+        const double next = stn_reversal_length(longest, 0.25 * k, LENGTHS);
         const StnGain gain = gain_at(t, way, true, mass, next);
         if (gain.sse < play->gain.sse)
             *play = (StnReversal){.gain = gain, .length = next};

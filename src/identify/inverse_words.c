@@ -3,6 +3,7 @@
 /* What the inverse model found, and what there is to say about it. */
 #include "identify/curve_parts.h"
 #include "identify/inverse_model.h"
+#include "identify/suspect.h"
 #include "identify/spread.h"
 
 #include <math.h>
@@ -91,11 +92,7 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
                    m->decimate);
     if (m->one_direction && def->offset)
-        stn_remark(
-            &r->remarks,
-            "The body moves in one direction only: a constant effort cannot be "
-            "distinguished from Fc, which contains it (as --no-offset).  Motion in the other "
-            "direction would separate them.");
+        stn_remark_one_direction("Fc", " (as --no-offset)", &r->remarks);
     if (m->reach > 0)
         stn_remark(
             &r->remarks,
@@ -145,8 +142,6 @@ static void remark_load(const StnInverseModel *m, StnInverse *r)
         F, (1.0 + r->k_e) / (1.0 - r->k_m), F, (1.0 - r->k_e) / (1.0 + r->k_m), F);
 }
 
-#define USELESS 50.0 /* % of the effort: a model that leaves more says nothing of single terms */
-
 /* What the terms are worth. */
 static void remark_terms(const StnInverseModel *m, StnInverse *r)
 {
@@ -169,13 +164,8 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
         stn_remark(&r->remarks,
                    "The difference between the directions may be chance (probability %.2g).",
                    r->asymmetry_chance);
-    const bool useless = r->fit.relative_error > USELESS;
-    if (useless)
-        stn_remark(&r->remarks,
-                   "%.0f %% of the effort is left: this motion does not explain it. Are the "
-                   "columns the right ones "
-                   "(effort %s), or does another force act?",
-                   r->fit.relative_error, m->data->column[STN_ROLE_EFFORT]);
+    const bool useless =
+        stn_remark_unexplained(r->fit.relative_error, "the effort", m->data, &r->remarks);
     for (int i = 0; i < r->parameters.count && !r->missing && !useless; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)

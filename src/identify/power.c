@@ -7,6 +7,7 @@
 #include "identify/failure.h"
 #include "identify/inverse_model.h"
 #include "identify/spread.h"
+#include "identify/suspect.h"
 #include "identify/window.h"
 
 #include <math.h>
@@ -17,7 +18,6 @@ enum { COLUMNS = 8, WINDOWS = 60, SHORTEST = 20 };
 /* Of the acceleration's variance in the windows of the speed: shorter ones leave v^2 to noise, longer ones flatten its
  * peaks.  With a 12-bit encoder at 1 kHz, m, fv and fc are right to 0.1 %; at 3e-3 m is 0.6 % too large. */
 #define SHARE 0.03
-#define ONE_WAY 0.02 /* of the way: less in one of the directions says nothing about it */
 
 typedef struct Balance {
     const StnPowerDef *def;
@@ -103,7 +103,7 @@ static StnStatus find_directions(Balance *b)
     for (int r = 0; r < b->data->nrun; r++)
         for (size_t i = b->data->run[r]; i + 1 < b->data->run[r + 1]; i++)
             way[b->sign[i] < 0.0] += b->sign[i] * (b->x[i + 1] - b->x[i]);
-    b->one_way = fmin(way[0], way[1]) < ONE_WAY * (way[0] + way[1]);
+    b->one_way = fmin(way[0], way[1]) < STN_ONE_WAY * (way[0] + way[1]);
     return b->one_way && b->def->asymmetric
                ? stn_error(b->error, STN_BAD_INPUT,
                            "the body moves in one direction only: it has no levels for the other")
@@ -308,11 +308,8 @@ static void remark_on(const Balance *b, StnPower *r)
                    "rows works what stands in the %s.",
                    b->shift > 0.0 ? "first" : "second");
     if (b->one_way && b->def->offset)
-        stn_remark(
-            &r->remarks,
-            "The body moves in one direction only: a constant effort cannot be distinguished "
-            "from fc, which contains it (as --no-offset).  Motion in the other direction "
-            "would separate them.");
+        stn_remark_one_direction("fc", " (as --no-offset)", &r->remarks);
+    stn_remark_unexplained(r->fit.relative_error, "the work", b->data, &r->remarks);
     if (b->still > 0)
         stn_remark(&r->remarks, "%d window%s left out: no motion.", b->still,
                    b->still == 1 ? " is" : "s are");

@@ -254,3 +254,27 @@ void stn_data_suspect(StnData *data)
     if (count > 0)
         steady_speed(data, x ? by_x : by_v, time, count);
 }
+
+/* ---- Words of several methods ---- */
+
+#define USELESS 50.0 /* %: a model that leaves more says nothing of single terms */
+
+void stn_remark_one_direction(const char *level, const char *how, StnRemarks *remarks)
+{
+    stn_remark(remarks,
+               "The body moves in one direction only: a constant effort cannot be distinguished "
+               "from %s, which contains it%s.  Motion in the other direction would separate them.",
+               level, how);
+}
+
+bool stn_remark_unexplained(double percent, const char *what, const StnData *data,
+                            StnRemarks *remarks)
+{
+    if (!(percent > USELESS))
+        return false;
+    stn_remark(remarks,
+               "%.0f %% of %s is left: this motion does not explain it. Are the columns the right "
+               "ones (effort %s), or does another force act?",
+               percent, what, data->column[STN_ROLE_EFFORT]);
+    return true;
+}

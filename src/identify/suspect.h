@@ -12,4 +12,13 @@ void stn_data_suspect(StnData *data);
 /* Whether the effort is at its limits in a part of the rows that is no chance. */
 bool stn_data_clips(const StnData *data);
 
+/* Words of several methods.  One direction only: `level` contains a constant effort; how: "" or " (as --no-offset)". */
+void stn_remark_one_direction(const char *level, const char *how, StnRemarks *remarks);
+/* A smaller part of the motion in one of the directions says nothing about it. */
+#define STN_ONE_WAY 0.02
+/* percent of the effort, or of its work (what), that a model leaves: whether it is so much that it says nothing of single
+ * terms, which is said then. */
+bool stn_remark_unexplained(double percent, const char *what, const StnData *data,
+                            StnRemarks *remarks);
+
 #endif
