@@ -25,6 +25,7 @@
 #define INVERSE RECOVERY_INVERSE
 #define CURVE RECOVERY_CURVE
 #define FIT RECOVERY_FIT
+#define MOTION RECOVERY_MOTION
 #define LINE "M,Fv,Fc,offset"
 #define FALLING "M,Fv,Fc,offset,Fs-Fc,vs"
 #define CHARACTERISTIC "Fs,Fc,vs,sigma2,offset"
@@ -70,6 +71,9 @@ static const RecoveryCell recovery_cells[] = {
     {"curve-moving-coloured",   CURVE,   "stribeck", RECOVERY_SINES,  16, 0.0,   false, true,  CHARACTERISTIC, NULL, NULL, false},
     {"fit-coulomb-coloured",    FIT,     "coulomb",  RECOVERY_SINES,  16, 0.0,   false, true,  COULOMB, NULL, NULL, false},
     {"fit-stribeck-coloured",   FIT,     "stribeck", RECOVERY_SINES,  16, 0.0,   false, true,  STRIBECK, NULL, NULL, false},
+    {"motion-stribeck-16bit",   MOTION,  "stribeck", RECOVERY_SINES,  16, 0.0,   false, false, STRIBECK, NULL, NULL, false},
+    {"motion-stribeck-v0.5",    MOTION,  "stribeck", RECOVERY_SINES,  16, 0.005, false, false, STRIBECK, NULL, NULL, false},
+    {"motion-stribeck-v2",      MOTION,  "stribeck", RECOVERY_SINES,  16, 0.02,  false, false, STRIBECK, NULL, NULL, false},
     /* Only the position is matched and the gains are free: what scales together has no interval. */
     {"fit-coulomb-ratios",      FIT,     "coulomb",  RECOVERY_SINES,  16, 0.0,   false, false, "m,Fc,sigma2,Kp,Kv", NULL, NULL, false},
     /* Robot joints: step of the ladder and motor were drawn at random, too. */

@@ -13,7 +13,13 @@ enum { RECOVERY_PARAMETERS = 12 };
 /* What the record is of: a position loop that follows two sines or a staircase of speeds, or runs at constant
  * speed. */
 typedef enum RecoveryTest { RECOVERY_SINES, RECOVERY_STAIRS, RECOVERY_RUNS } RecoveryTest;
-typedef enum RecoveryMethod { RECOVERY_INVERSE, RECOVERY_CURVE, RECOVERY_FIT } RecoveryMethod;
+/* MOTION: fit of the law along the measured motion, without a plant. */
+typedef enum RecoveryMethod {
+    RECOVERY_INVERSE,
+    RECOVERY_CURVE,
+    RECOVERY_FIT,
+    RECOVERY_MOTION
+} RecoveryMethod;
 
 /* free: what is to be found, by the names of the machine's truth. */
 typedef struct RecoveryCell {

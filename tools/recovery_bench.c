@@ -88,8 +88,9 @@ static void draw_machine(RecoveryBench *b)
                  vs = V * recovery_between(b, 6, 0.05, 0.12);
     const double omega = 2.0 * PI * recovery_between(b, 7, 8.0, 12.0),
                  sigma0 = Fc / recovery_between(b, 8, 4e-3, 2e-2);
-    b->offset =
-        b->cell->method == RECOVERY_FIT ? 0.0 : 0.1 * Fc * (2.0 * recovery_draw(b, 9) - 1.0);
+    b->offset = b->cell->method == RECOVERY_FIT || b->cell->method == RECOVERY_MOTION
+                    ? 0.0
+                    : 0.1 * Fc * (2.0 * recovery_draw(b, 9) - 1.0);
     recovery_set_truth(b, "m", m);
     recovery_set_truth(b, "Fc", Fc);
     recovery_set_truth(b, "Fs", Fc + excess);

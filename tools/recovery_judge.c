@@ -346,6 +346,69 @@ static void judge_fit(const RecoveryBench *b, RecoveryOutcome *out)
     stn_def_free(&run.def);
 }
 
+/* The law alone, beside a mass: starts as of a fit with a plant. */
+static StnStatus fit_motion(const RecoveryBench *b, const StnData *data, StnFitResult *fit,
+                            StnError *error)
+{
+    StnGiven drive, given[RECOVERY_PARAMETERS];
+    StnFreeParameter list[RECOVERY_PARAMETERS];
+    StnFitWindows windows;
+    int ngiven = 0, nfree = 0;
+    for (int i = 0; i < b->ntruth; i++) {
+        const char *name = b->truth[i].path;
+        const double start = start_of(b, name, strcmp(name, "Fc") == 0 ? 0 : i + 1);
+        if (!is_free(b->cell, name))
+            continue;
+        list[nfree] = stn_free_parameter(name);
+        if (strcmp(name, "m") == 0)
+            list[nfree].start = start;
+        else
+            given[ngiven++] = stn_given_make(name, &start, 1);
+        nfree++;
+    }
+    unsigned char *use = malloc(data->rows + 1);
+    StnFitSignal signal = {"FF", data->value[STN_ROLE_EFFORT], NAN};
+    StnFitRun run = {.def =
+                         stn_motion_def(stn_catalog_law(NULL, b->cell->law), given, ngiven, &drive),
+                     .t = data->value[STN_ROLE_TIME],
+                     .rows = data->rows,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .use = use,
+                     .rotary = true};
+    StnFitDef def = stn_default_fit_def(&run, 1, list, nfree);
+    def.threads = 1;
+    def.starts = b->near ? 1 : def.starts;
+    StnStatus status = use ? STN_OK : STN_NO_MEMORY;
+    if (status == STN_OK) {
+        memset(use, STN_ROW_FIT, data->rows);
+        status = stn_fit_windows(data, false, NAN, NAN, &windows, error);
+        if (status == STN_OK) {
+            stn_fit_windows_take(&windows, &run, &signal, use);
+            status = stn_fit(&def, fit, error);
+        }
+        stn_fit_windows_free(&windows);
+    }
+    free(use);
+    return status;
+}
+
+static void judge_motion(const RecoveryBench *b, RecoveryOutcome *out)
+{
+    StnFitResult *fit = calloc(1, sizeof *fit);
+    StnData data = {.rows = 0};
+    out->failed =
+        !fit || take_data(b, true, &data, &out->error) || fit_motion(b, &data, fit, &out->error);
+    for (int i = 0; !out->failed && i < fit->nparam; i++) {
+        const StnFitParameter *p = &fit->param[i];
+        add(out, b, p->item, p->value, p->std, p->low, p->high);
+    }
+    if (fit)
+        stn_fit_result_free(fit);
+    free(fit);
+    stn_data_free(&data);
+}
+
 void recovery_judge(const RecoveryBench *b, RecoveryOutcome *out)
 {
     *out = (RecoveryOutcome){.count = 0};
@@ -357,5 +420,6 @@ void recovery_judge(const RecoveryBench *b, RecoveryOutcome *out)
     case RECOVERY_INVERSE: judge_inverse(b, out); break;
     case RECOVERY_CURVE: judge_curve(b, out); break;
     case RECOVERY_FIT: judge_fit(b, out); break;
+    case RECOVERY_MOTION: judge_motion(b, out); break;
     }
 }

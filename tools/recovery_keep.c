@@ -116,6 +116,10 @@ bool recovery_keep(const RecoveryBench *b, const char *prefix)
             printf(" --mass '%g kg*m^2'", recovery_truth(b, "m"));
         printf("%s\n", cell->test == RECOVERY_RUNS ? " --runs run" : "");
         return true;
+    case RECOVERY_MOTION:
+        printf("stiction identify fit %s.csv --effort u %s --law %s --free %s\n", prefix, motion,
+               cell->law, cell->free);
+        return true;
     case RECOVERY_FIT:
         printf("stiction identify fit %s.csv --scenario %s.yaml --match %s%s --free %s%s\n", prefix,
                prefix, cell->velocity > 0.0 ? "v=v --unit v=m/s" : "x=x --unit x=m",

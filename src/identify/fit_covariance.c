@@ -30,6 +30,7 @@ typedef struct {
     double *a;                  /* slopes of the active ones, scaled, nresidual x n; then Q, R */
     double scale[STN_FREE_MAX];
     double inverse[STN_FREE_MAX * STN_FREE_MAX]; /* of J'J, in coordinates */
+    double reach[STN_FREE_MAX]; /* half an interval over the deviation, by coordinate of all */
     int nfree; /* directions that are not determined, as changes of all coordinates */
     double free[STN_FREE_MAX][STN_FREE_MAX];
 } Normal;
@@ -169,14 +170,14 @@ static void multiply(int n, const double *a, const double *b, double *out)
         }
 }
 
-/* Covariance of the coordinates that are not on a bound, into cov; returns degrees of freedom. */
-static double covariance_x(const Probe *probe, const Normal *normal, const double *J,
+/* Covariance of the coordinates that are not on a bound, into cov, and normal->reach; returns the longest of these. */
+static double covariance_x(const Probe *probe, Normal *normal, const double *J,
                            StnFitResult *result, double *cov)
 {
     StnFitter *fitter = probe->fitter;
     int n = normal->n, nx = fitter->map.nx;
     double part[STN_FREE_MAX * STN_FREE_MAX], middle[STN_FREE_MAX * STN_FREE_MAX];
-    double half[STN_FREE_MAX * STN_FREE_MAX];
+    double half[STN_FREE_MAX * STN_FREE_MAX], reach[STN_FREE_MAX], longest = 0.0;
     StnFitSlopes slopes = {
         .fitter = fitter, .workspace = probe->workspace, .n = n, .x = probe->x, .r = probe->r};
     for (int i = 0; i < n; i++)
@@ -187,11 +188,17 @@ static double covariance_x(const Probe *probe, const Normal *normal, const doubl
     result->coloured = noise.coloured;
     result->pieces = noise.pieces;
     for (int i = 0; i < n; i++)
+        reach[i] = stn_student_95(noise.freedom);
+    const bool unequal = stn_fit_unequal(&slopes, normal->inverse, noise.variance, part, reach);
+    for (int i = 0; i < n; i++) {
+        longest = fmax(longest, normal->reach[normal->which[i]] = reach[i]);
         for (int j = 0; j < n; j++) {
-            const double white = noise.coloured ? 0.0 : noise.variance * normal->inverse[i * n + j];
+            const double white =
+                noise.coloured || unequal ? 0.0 : noise.variance * normal->inverse[i * n + j];
             cov[normal->which[i] * nx + normal->which[j]] = part[i * n + j] + white;
         }
-    return noise.freedom;
+    }
+    return longest;
 }
 
 /* Adds what smoothing of the velocity may have moved the coordinates by, as one more deviation of them all. */
@@ -267,11 +274,21 @@ static void take_free(const StnFitter *fitter, const Normal *normal, const doubl
     }
 }
 
+/* Half an interval over the deviation, of a parameter: the longest of the coordinates that it depends on. */
+static double reach_of(const StnFitMap *map, const double *slope, const Normal *normal)
+{
+    double longest = 0.0;
+    for (int a = 0; a < map->nx; a++)
+        if (slope[a] != 0.0)
+            longest = fmax(longest, normal->reach[a]);
+    return longest;
+}
+
 static void take_intervals(const StnFitter *fitter, const double *x, const Normal *normal,
-                           const double *cov, double freedom, StnFitResult *result)
+                           const double *cov, StnFitResult *result)
 {
     const StnFitMap *map = &fitter->map;
-    double slope[STN_FREE_MAX * STN_FREE_MAX], t = stn_student_95(freedom);
+    double slope[STN_FREE_MAX * STN_FREE_MAX];
     stn_fit_slope(map, x, slope);
     take_free(fitter, normal, slope, result);
     for (int i = 0; i < map->nq; i++)
@@ -291,7 +308,7 @@ static void take_intervals(const StnFitter *fitter, const double *x, const Norma
         if (out->undetermined || out->at_bound)
             out->std = NAN;
         interval(p, p->x >= 0 ? x[p->x] : 0.0, p->x >= 0 ? sqrt(cov[p->x * map->nx + p->x]) : 0.0,
-                 t, out);
+                 reach_of(map, slope + i * map->nx, normal), out);
     }
     for (int i = 0; i < map->nq; i++)
         for (int j = 0; j < map->nq; j++)
@@ -393,13 +410,13 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
         return stn_out_of_memory(error);
     if (normal.n > 0) {
         normal_invert(probe, &normal);
-        double freedom = covariance_x(probe, &normal, J, result, cov);
+        const double longest = covariance_x(probe, &normal, J, result, cov);
         if (!add_speed_errors(probe, &normal, J, cov)) {
             free(normal.a);
             return stn_out_of_memory(error);
         }
-        take_intervals(fitter, x, &normal, cov, freedom, result);
-        const StnFitSpread spread = {cov, normal.nfree, normal.free, stn_student_95(freedom)};
+        take_intervals(fitter, x, &normal, cov, result);
+        const StnFitSpread spread = {cov, normal.nfree, normal.free, longest};
         stn_fit_combinations(fitter, probe->workspace, x, &spread, result);
         const StnStatus status = take_next(fitter, &normal, x, J, r, result, &between_runs, error);
         if (status != STN_OK) {

@@ -456,6 +456,13 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
 /* What the steps of the sensor of signal s of run k add to its white noise. */
 void stn_fit_add_steps(const StnFitSlopes *slopes, int k, int s, double variance, double *out);
 
+/* ---- fit_unequal.c ---- */
+
+/* Means over windows: the covariance of the coordinates, n x n, and half an interval over the deviation for each, where rows
+ * scatter unequally; inverse: of J'J.  false: they are no such means. */
+bool stn_fit_unequal(const StnFitSlopes *slopes, const double *inverse, double variance,
+                     double *covariance, double *reach);
+
 /* ---- fit_covariance.c ---- */
 
 /* Slopes on both sides at x, where the residuals are r, and what follows from them.  held: coordinates on a bound. */

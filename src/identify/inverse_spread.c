@@ -362,7 +362,9 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
                     .count = count,
                     .run = records ? m->run : NULL,
                     .nrun = m->data->nrun,
-                    .overlap = m->box > 0 ? STN_WINDOW_OVERLAP : 0};
+                    .overlap = m->box > 0 ? STN_WINDOW_OVERLAP : 0,
+                    .place = m->box > 0 ? m->place : NULL,
+                    .every = (size_t)m->decimate};
     if (status == STN_OK)
         status = linearise(m, r, &rows, &all);
     if (status == STN_OK)

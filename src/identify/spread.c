@@ -60,6 +60,24 @@ double stn_long_run(double *z, size_t count, int overlap)
     return long_run(z, count, overlap, &lags);
 }
 
+/* Variance of the sum of z from its sums over stretches of motion.  Accelerations are differences: their errors take one
+ * another back from window to window, until a reversal cuts a stretch off, and what the ends leave is all that counts.  A sum
+ * over lags is a small difference of large numbers then, and too small where a sensor is coarse (an offset beside
+ * gravity: 91.5 % of 600 records; errors 1.16 deviations, by stretches 1.0).  0 where there is one stretch. */
+static double between_stretches(const StnRows *rows, const double *z)
+{
+    double sum = 0.0, own = 0.0, count = 1.0;
+    for (size_t i = 0; rows->place && i < rows->count; i++) {
+        if (i > 0 && rows->place[i] - rows->place[i - 1] > rows->every) {
+            sum += own * own;
+            own = 0.0;
+            count += 1.0;
+        }
+        own += z[i];
+    }
+    return count > 1.0 ? (sum + own * own) * count / (count - 1.0) : 0.0;
+}
+
 /* The part of each row's residual that the row itself took off: its leverage, x'(X'WX)^-1*w*x. */
 static void leverages(const StnRows *rows, const StnLeastSquares *fit, double *leverage)
 {
@@ -118,8 +136,9 @@ StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *er
         Lags lags;
         double known;
         const double deciding = influence(rows, fit, leverage, p, z);
+        const double stretches = between_stretches(rows, z);
         const double sum = long_run(z, rows->count, rows->overlap, &lags);
-        const double std = deviation_of(sum, &lags, count, n, &known);
+        const double std = deviation_of(fmax(sum, stretches), &lags, count, n, &known);
         const double reach = stn_student_95(fmax(fmin(known, deciding), 1.0)) * std;
         by[p] = std / fit->std[p];
         fit->std[p] = std;

@@ -21,13 +21,17 @@ typedef struct StnRows {
     const size_t *run; /* nrun + 1 places: where records of their own begin; NULL: it is one */
     int nrun;
     int overlap; /* so many neighbours share samples with a row */
+    /* The sample of each row; where more than `every` lie between two, a stretch of motion ends.  NULL: it is one. */
+    const size_t *place;
+    size_t every;
     /* The next record has the same rows (points at set speeds): only residuals are drawn. */
     bool fixed;
 } StnRows;
 
 /* Standard deviations and intervals of a fit again, consistent where residuals are of unequal size and neighbours
  * are alike (HAC): Newey and West's on the influence of each row on each parameter, whitened by its AR(1) part first,
- * the bandwidth by Andrews' rule.  fit: of these rows, with its covariance.  On failure memory is out. */
+ * the bandwidth by Andrews' rule, and at least that of the sums over whole stretches.  fit: of these rows, with its
+ * covariance.  On failure memory is out. */
 StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error);
 
 /* The variance of the sum of z, whose neighbours may be alike; `overlap` as in StnRows.  z is overwritten. */
