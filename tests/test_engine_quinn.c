@@ -127,6 +127,37 @@ static void fixed_steps_log_no_turn_of_rounding(void **state)
     }
 }
 
+/* A force that exceeds Fc once a period and never falls below -Fc: the block is driven forward, rests, is driven
+ * forward again, and no velocity is negative but that of a rounding error.  So nothing turns, however many whole slips
+ * lie within one step each. */
+static void a_slip_within_one_step_is_no_turn(void **state)
+{
+    (void)state;
+    static const double table[][7] = {
+        /* m, Fc, eps, sigma2, frequency, amplitude, bias */
+        {2.0, 280.0, 1e-3, 0.0, 10.0, 219.90579953689883, 75.65851983258165},
+        {5.0, 100.0, 2e-4, 8.0, 5.0, 77.87936851634105, 29.782040703037012},
+        {5.0, 100.0, 1e-3, 0.0, 20.0, 68.4704233408342, 39.19379504534629},
+        {20.0, 280.0, 1e-4, 0.0, 88.0, 197.3802385503598, 103.49121841163245},
+    };
+    for (int k = 0; k < COUNT(table); k++) {
+        const double *c = table[k];
+        Block b;
+        block_begin(&b, "quinn");
+        block_choose(&b, "drive", "force");
+        block_set(&b, "m", c[0]);
+        block_friction(&b, "Fc", c[1]);
+        block_friction(&b, "eps", c[2]);
+        block_friction(&b, "sigma2", c[3]);
+        block_input(&b, "u", stn_signal_sine(c[5], c[4], 0.0, c[6], 0.0));
+        block_make(&b);
+        block_to(&b, 20.0 / c[4]);
+        assert_true(block_value(&b, "x") > 0.0);
+        assert_int_equal(block_count(&b, STN_EVENT_REVERSAL), 0);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +165,7 @@ int main(void)
         cmocka_unit_test(quinn_with_one_level_takes_the_work_of_coulomb),
         cmocka_unit_test(quinn_solves_its_equation_under_imposed_motion),
         cmocka_unit_test(fixed_steps_log_no_turn_of_rounding),
+        cmocka_unit_test(a_slip_within_one_step_is_no_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

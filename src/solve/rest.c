@@ -79,15 +79,14 @@ static double late_terms(const double *p, int degree)
     return late;
 }
 
-/* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not.  The band widens
- * where events repeat at one instant, and for what lies between two ends in or close above it: at
- * the edge of stability an explicit step is right at its ends, while its polynomial swings.  One
- * state that swings does not decide for the others: a dip of v below its own late terms is real. */
-static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
+/* The dead band of a step.  It widens where events repeat at one instant, and for what lies between two
+ * ends in or close above it: at the edge of stability an explicit step is right at its ends, while its
+ * polynomial swings.  One state that swings does not decide for the others: a dip of v below its own late
+ * terms is real. */
+static double band_of_step(const StnSystem *S, const StnState *st, int site, const double *p)
 {
     StnWork *W = stn_work(st);
-    double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
-    double end = stn_poly_value(p, W->degree, 1.0);
+    double band = stn_dead_band(S, st, site), end = stn_poly_value(p, W->degree, 1.0);
     bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
     int wider = 2 * (W->instant < 15 ? W->instant : 15);
     if (inside)
@@ -95,10 +94,30 @@ static double leaves(const StnSystem *S, const StnState *st, int site, const dou
     double wide = ldexp(band, wider);
     if (W->how == STN_STEP_EXPLICIT && W->swings && end >= -band) /* right at its ends only */
         wide = fmax(wide, late_terms(p, W->degree));
+    return wide;
+}
+
+/* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not. */
+static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
+{
+    StnWork *W = stn_work(st);
+    double shifted[STN_DEGREE_MAX + 1];
     for (int k = 1; k <= W->degree; k++)
         shifted[k] = p[k];
-    shifted[0] = p[0] + wide;
+    shifted[0] = p[0] + band_of_step(S, st, site, p);
     return stn_poly_first_root(shifted, W->degree, 0.0);
+}
+
+/* The turn of a site that leaves its band backwards at `left`: where v passed zero.  A rest begins the step
+ * with either sign of v, and a whole slip may follow in it: it turns at the end of that slip. */
+static double turn_before(const StnSystem *S, const StnState *st, int site, const double *p,
+                          double left)
+{
+    const int degree = stn_work(st)->degree;
+    if (p[0] > 0.0)
+        return zero(p, degree, left);
+    const double fell = stn_poly_first_root(p, degree, band_of_step(S, st, site, p));
+    return fell < left ? fell : p[0] < 0.0 ? 0.0 : left;
 }
 
 double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const double *p)
@@ -113,7 +132,7 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
             return 2.0;
         left = 1.0;
     }
-    return p[0] > 0.0 ? zero(p, W->degree, left) : p[0] < 0.0 ? 0.0 : left;
+    return turn_before(S, st, site, p, left);
 }
 
 /* The velocity of a site in the sense of its direction, at one instant. */
