@@ -300,6 +300,35 @@ static void a_dead_band_without_a_sample_time_is_warned_of(void **state)
     }
 }
 
+/* A sine that the loop follows: inside the band friction takes the motor out, outside the controller drives it in, and it
+ * bounces at the edge ever faster (337,000 steps and no end in 15 s before).  The run says so and ends. */
+static void a_loop_that_slides_along_its_dead_band_is_given_up(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "quinn");
+    b.def.plant = stn_catalog_plant(NULL, "clutch");
+    block_choose(&b, "drive", "pid");
+    block_choose(&b, "play", "with");
+    block_set(&b, "J", 1.46779175535e-05);
+    block_set(&b, "bmax", 0.0445980108521);
+    block_set(&b, "band", 0.0108273270816);
+    block_set(&b, "Kp", 0.0267076667164);
+    block_set(&b, "Ki", 0.218667073138);
+    block_friction(&b, "Fc", 0.131068621026);
+    block_friction(&b, "sigma2", 4.42965991932e-07);
+    block_friction(&b, "eps", 0.109851348056);
+    block_input(&b, "thetad", stn_signal_sine(11.0646849135, 0.551455744037, 0.0, 30.0, 0.0));
+    block_make(&b);
+    assert_int_equal(block_try(&b, 1.9), STN_STORM);
+    CHECK(strstr(b.error.text, "slides along the edge of \"inside\"") &&
+              strstr(b.error.text, "give a sample time Ts"),
+          "%s", b.error.text);
+    CHECK(stn_state_counters(b.state).steps < 20000, "%ld steps",
+          (long)stn_state_counters(b.state).steps);
+    block_end(&b);
+}
+
 /* ---- Other laws ---- */
 
 static void every_law_runs_at_the_rack(void **state)
@@ -339,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_continuous_loop_at_its_torque_limit_does_not_chatter),
         cmocka_unit_test(a_continuous_loop_rests_in_its_dead_band),
         cmocka_unit_test(a_dead_band_without_a_sample_time_is_warned_of),
+        cmocka_unit_test(a_loop_that_slides_along_its_dead_band_is_given_up),
         cmocka_unit_test(every_law_runs_at_the_rack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

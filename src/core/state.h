@@ -65,6 +65,9 @@ typedef struct StnProgress {
     int64_t steps, rejected;
     int stiff;   /* a refused step was far longer than some state's damping */
     int windows; /* before it, in a row, that got ahead far too slowly */
+    double
+        t_switches; /* start of the present window of switches: of relations, such as the edge of a dead band */
+    int switches, switch_windows, switched; /* in it; as above; the guard of the last one */
 } StnProgress;
 
 /* Motions that grow, which implicit steps must follow; see solve/growth.c. */

@@ -224,8 +224,8 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
     if (chosen->drive != clutch_PID || chosen->rule != PID_BAND || chosen->sampled)
         return NULL;
     return "controller.band without Ts: the torque jumps at the edge of the dead band without "
-           "delay, and where the gap is driven out and in again the run is slow or ends as an "
-           "event storm; give a sample time Ts";
+           "delay, and where the gap is driven out and in again it switches without end: such a "
+           "run is given up; give a sample time Ts";
 }
 STN_FN const char *clutch_check(STN_SELF, const double *p_)
 {

@@ -103,6 +103,8 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
             status = stn_watch_explicit(
                 S, st, t_end, W->progress.stiff || W->stiff >= STN_STIFF_ENOUGH, E->error);
+        if (!status)
+            status = stn_watch_switches(E, t_end);
         if (!status && st->counters.steps / EVENT_ASK_EVERY != before &&
             (status = stn_check_go_on(E, W->t0)) == STN_OK)
             status = watch_progress(E, &still);

@@ -180,6 +180,7 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     W->event_delay = fmax(W->t0 - turned, 0.0);
     stn_modes_event(E, due);
     W->event_delay = 0.0;
+    stn_note_switch(S, st, due);
     if (turns)
         stn_rest_forget(S, st, (due - S->model.g_site) / 2);
     decide_together(E, also, due, &before);

@@ -179,6 +179,10 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
  * steps for the rest of the run. */
 StnStatus stn_watch_explicit(const StnSystem *S, StnState *st, double t_end, bool stiff,
                              StnError *error);
+/* A guard has reached zero: switches of relations are counted. */
+void stn_note_switch(const StnSystem *S, StnState *st, int guard);
+/* STN_STORM when a plant that warns of an ideal relay would switch more than 1e5 times in the rest of the run. */
+StnStatus stn_watch_switches(const StnEngine *E, double t_end);
 
 /* A velocity below this is rest as far as the tolerance, or rounding, can tell. */
 double stn_dead_band(const StnSystem *S, const StnState *st, int site);
