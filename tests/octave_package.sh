@@ -17,7 +17,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/mex"
 "$SOURCE_DIR/matlab/build.sh" "$BUILD_DIR" "$work/mex"
 cd "$work"
-export STICTION
+export STICTION SOURCE_DIR
 
 # octave SCRIPT: one of tests/octave, with +stiction and the MEX file on its path.
 octave() {

@@ -54,6 +54,10 @@ YAML
 "$STICTION" identify select shaken.csv --scenario shaken.yaml --match x=x --laws coulomb,dahl --starts 1 \
     --json >select.json 2>/dev/null
 
+# Of a measured motion, without a plant.
+"$STICTION" identify fit "$SOURCE_DIR/docs/data/tribometer.csv" --effort friction_force --position x --gain friction_force=-1 \
+    --law gms --elements 2 --free Fc,k,nu,offset.FF --hold-out 0.5 --starts 3 --json >contact.json 2>/dev/null
+
 octave "test_runs, test_bad_input, test_verbs, test_simulation, test_fit, test_memory"
 
 data=$SOURCE_DIR/../shared/data/emps_id.csv

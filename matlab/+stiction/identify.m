@@ -30,6 +30,7 @@ function found = identify(method, data, varargin)
 %     from_zero            time counts from the first row of each run
 %     cycles               compare stick-slip by regime, period, height and mean
 %     evaluate             no search: the values of the scenario are judged
+%   Without scenario the friction force was measured: 'law', 'effort', 'position' (or 'velocity'), 'elements', 'means'.
 %
 %   found.parameters.Fc.value, .low, .high, .unit   estimates with 95 % intervals (some methods call them otherwise)
 %   found.remarks, found.data, ...     as in the program's --json

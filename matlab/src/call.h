@@ -41,6 +41,7 @@ typedef struct Call {
     int ndata;
     StnSignal *signal[STN_FIT_RUNS_MAX * STN_DATA_EXTRA_MAX]; /* inputs of a model, as measured */
     int nsignal;
+    StnMeasured *measured;
     StnFitResult *fit;
     StnSelection selection;
     char *text; /* that the library made */

@@ -89,6 +89,9 @@ static void call_free(Call *from)
     free(from->options);
     for (int i = 0; i < from->nsignal; i++)
         stn_signal_free(from->signal[i]);
+    if (from->measured)
+        stn_measured_free(from->measured);
+    free(from->measured);
     if (from->fit)
         stn_fit_result_free(from->fit);
     free(from->fit);

@@ -10,7 +10,9 @@
 /* "text" of MATLAB, which is an object there, and a row of characters in Octave. */
 static bool is_string(const mxArray *value)
 {
-    return mxIsClass(value, "string") && mxGetNumberOfElements(value) == 1;
+    const bool other = mxIsChar(value) || mxIsNumeric(value) || mxIsLogical(value) ||
+                       mxIsCell(value) || mxIsStruct(value);
+    return !other && mxIsClass(value, "string") && mxGetNumberOfElements(value) == 1;
 }
 
 bool is_text(const mxArray *value)

@@ -23,6 +23,17 @@ theirs = regexp(fileread('select.json'), '"recommended": "([^"]*)"', 'tokens', '
 assert(strcmp(s.recommended, theirs{1}), '%s / %s', s.recommended, theirs{1});
 assert(~isempty(strfind(s.scenario, ['law: ' strtok(s.recommended, ',')])));
 
+% A measured motion without a plant.
+file = fullfile(getenv('SOURCE_DIR'), 'docs', 'data', 'tribometer.csv');
+motion = @(varargin) stiction.identify('fit', file, 'effort', 'friction_force', 'position', 'x', 'gain', {'friction_force', -1}, varargin{:});
+c = motion('law', 'gms', 'elements', 2, 'free', 'Fc,k,nu,offset.FF', 'hold_out', 0.5, 'starts', 3);
+same_numbers(c, 'contact.json');
+assert(~isempty(strfind(c.scenario, 'law: gms')));
+stiction.run(c.scenario, 'duration', 1);
+fails(@() motion('law', 'gmss', 'free', 'Fc'), 'did you mean "gms"?');
+fails(@() motion('law', 'gms', 'elements', 99, 'free', 'Fc'), 'elements');
+fails(@() motion('law', 'dahl', 'free', 'Fc', 'match', {'x', 'x'}), 'no option "match"');
+
 fails(@() fit('match', {'xx', 'x'}), 'did you mean "x"?');
 fails(@() fit('free', 'Fc'), 'say what is compared');
 fails(@() fit('match', {'x', 'x'}, 'input', {'uu', 'u'}), 'did you mean "u"?');
