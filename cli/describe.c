@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* stiction describe: a law, a plant or a scenario, from its descriptor. */
+/* stiction describe: a law, a plant, a compensation or a scenario, from its descriptor. */
 #include "describe.h"
 
 #include "arguments.h"
@@ -88,19 +88,24 @@ static int describe(const StnCatalog *catalog, const char *name, bool json)
 {
     const StnLaw *law = stn_catalog_law(catalog, name);
     const StnPlant *plant = stn_catalog_plant(catalog, name);
+    const StnCompensation *compensation = stn_compensation_find(name);
     const char *names[NAMES_MAX];
     StnBuiltin builtin;
     StnError error = {.status = STN_OK};
-    if ((law || plant) && json)
+    if ((law || plant || compensation) && json)
         return output_put_text(stn_describe_json(catalog, name, &error), &error);
     if (law)
         return describe_law_text(law);
     if (plant)
         return describe_plant_text(plant, catalog);
+    if (compensation)
+        return describe_compensation_text(compensation);
     if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
         return describe_scenario(catalog, name, json);
-    return unknown_word("law, plant or scenario", name, names,
-                        names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS, names));
+    return unknown_word(
+        "law, plant, compensation or scenario", name, names,
+        names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_COMPENSATIONS | NAMES_SCENARIOS,
+                      names));
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
@@ -110,18 +115,21 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     const Option options[] = {{"--json", .flag = &json}};
     if (arguments_parse(argc, argv, options, 1, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
-    const char *name = arguments_one(&others, argv[0], "the name of a law, a plant or a scenario");
+    const char *name =
+        arguments_one(&others, argv[0], "the name of a law, a plant, a compensation or a scenario");
     return name ? describe(catalog, name, json) : EXIT_BAD_INPUT;
 }
 
 const Command describe_command = {
     "describe",
     run,
-    "a law, plant or scenario: equations, parameters, units, defaults, reference",
+    "a law, plant, compensation or scenario: equations, parameters, units, defaults, reference",
     "usage: stiction describe NAME [--json]\n"
     "\n"
-    "NAME is a friction law, a plant or a scenario (stiction list shows them).  Prints title,\n"
-    "equation, reference and the tables of parameters, states, inputs, outputs and options.\n"
+    "NAME is a friction law, a plant, a compensation of friction or a scenario (stiction list "
+    "shows\n"
+    "them).  Prints title, equation, reference and the tables of parameters, states, inputs, "
+    "outputs and options.\n"
     "\n"
     "Parameters of kind \"pair\" have a value per direction of motion: Fs: {forward: 830 N, "
     "backward:\n"

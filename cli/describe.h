@@ -8,6 +8,7 @@
 
 /* Each returns 0, or the exit code after a message. */
 int describe_law_text(const StnLaw *law);
+int describe_compensation_text(const StnCompensation *kind);
 int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
 /* source: the text of a built-in scenario; NULL for a file. */
 int describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);

@@ -87,6 +87,37 @@ int describe_law_text(const StnLaw *law)
     return output_put_page(&out);
 }
 
+/* ---- Compensations ---- */
+
+int describe_compensation_text(const StnCompensation *kind)
+{
+    StnResult out = {.method = "describe"};
+    const bool has_law = kind->law && kind->law[0] == '\0';
+    put_head(&out, kind->name, kind->title, kind->equation, kind->text, kind->reference);
+    stn_result_text_table(&out,
+                          has_law ? "\nParameters (a term of compensation in a scenario), besides "
+                                    "law and those of the law"
+                                  : "\nParameters (a term of compensation in a scenario)",
+                          "name|kind|linear|rotary|default|range|meaning");
+    for (int i = 0; i < kind->nparam; i++)
+        put_law_parameter(&out, kind->params[i]);
+    stn_result_line(&out, "%s", "");
+    stn_result_paragraph(&out, NULL,
+                         "Friction parameters that a term does not give are those of the friction "
+                         "site that is compensated, m is the mass there.");
+    stn_result_text_table(&out, "\nEstimates (columns of the output, with compN_ before them)",
+                          "name|linear|rotary|meaning");
+    for (int i = 0; i < kind->nestimate; i++) {
+        const StnVar *state = &kind->states[i];
+        char linear[TEXT_LENGTH], rotary[TEXT_LENGTH];
+        stn_result_text_row(
+            &out,
+            (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
+                             stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
+    }
+    return output_put_page(&out);
+}
+
 /* ---- Plants ---- */
 
 /* `section` NULL: the plant's own parameters. */

@@ -28,6 +28,15 @@ static void put_plants(const StnCatalog *catalog, StnResult *out)
     }
 }
 
+static void put_compensations(const StnCatalog *catalog, StnResult *out)
+{
+    (void)catalog;
+    stn_result_text_table(out, "", "|~");
+    for (int i = 0; i < stn_compensation_count(); i++)
+        stn_result_text_row(
+            out, (const char *[]){stn_compensation_at(i)->name, stn_compensation_at(i)->title});
+}
+
 static void put_scenarios(const StnCatalog *catalog, StnResult *out)
 {
     (void)catalog;
@@ -65,6 +74,8 @@ static const struct {
 } kinds[] = {
     {"laws", "Friction laws (stiction describe LAW)", NAMES_LAWS, put_laws},
     {"plants", "Plants (stiction describe PLANT)", NAMES_PLANTS, put_plants},
+    {"compensations", "Compensations of friction (stiction describe COMPENSATION)",
+     NAMES_COMPENSATIONS, put_compensations},
     {"scenarios", "Built-in scenarios (stiction run SCENARIO)", NAMES_SCENARIOS, put_scenarios},
     {"papers", "Papers (stiction reproduce PAPER)", NAMES_PAPERS, put_papers},
     {"measures", "Measures of the facts of papers, and their arguments", NAMES_MEASURES,
@@ -128,7 +139,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         wanted |= (unsigned)kinds[k].kind;
     }
     if (wanted == 0)
-        wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS | NAMES_PAPERS;
+        wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_COMPENSATIONS | NAMES_SCENARIOS | NAMES_PAPERS;
     if (!names_only)
         return put_kinds(catalog, wanted);
     put_names(catalog, wanted);
@@ -138,8 +149,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 const Command list_command = {
     "list",
     run,
-    "what there is: friction laws, plants, built-in scenarios, papers",
-    "usage: stiction list [laws|plants|scenarios|papers|measures]... [--names|--json]\n"
+    "what there is: friction laws, plants, compensations, built-in scenarios, papers",
+    "usage: stiction list [laws|plants|compensations|scenarios|papers|measures]... "
+    "[--names|--json]\n"
     "\n"
     "Prints what there is, one line each; measures, which papers name, when asked for only.  Kinds "
     "of\n"

@@ -13,6 +13,9 @@ size_t names_collect(const StnCatalog *catalog, unsigned kinds, const char *name
     for (int i = 0;
          (kinds & NAMES_PLANTS) && i < stn_catalog_plant_count(catalog) && count < NAMES_MAX; i++)
         names[count++] = stn_catalog_plant_at(catalog, i)->name;
+    for (int i = 0;
+         (kinds & NAMES_COMPENSATIONS) && i < stn_compensation_count() && count < NAMES_MAX; i++)
+        names[count++] = stn_compensation_at(i)->name;
     for (int i = 0; (kinds & NAMES_SCENARIOS) && i < stn_builtin_count() && count < NAMES_MAX; i++)
         names[count++] = stn_builtin_at(i).name;
     for (int i = 0; (kinds & NAMES_PAPERS) && i < stn_paper_count() && count < NAMES_MAX; i++)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The names of all laws, plants, scenarios (built in and of plugins) and papers. */
+/* The names of all laws, plants, compensations, scenarios (built in and of plugins) and papers. */
 #ifndef CLI_NAMES_H
 #define CLI_NAMES_H
 
@@ -12,6 +12,7 @@ typedef enum NameKind {
     NAMES_SCENARIOS = 4,
     NAMES_PAPERS = 8,
     NAMES_MEASURES = 16,
+    NAMES_COMPENSATIONS = 32,
 } NameKind;
 enum { NAMES_MAX = 1024 };
 /* Names of the kinds that are set in `kinds`; returns how many. */

@@ -27,13 +27,14 @@ function may(layer, folders, headers)
     public[layer] = " " headers " "
 }
 BEGIN {
-    models = "laws plants signals kernel"
+    models = "laws plants compensation signals kernel"
     engine = "solve core " models
     below = "scenario io threads modules lanes " engine
     documents = "core fields system solve io result scenario"
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
+    may("compensation", "kernel",                      "core")
     may("signals",  "kernel",                          "core fields system")
     may("core",     models,                            "core fields system")
     may("modules",  "",                                "core")
@@ -52,7 +53,8 @@ BEGIN {
     may("fmu",      "exchange report identify ensemble compare " below, documents " compare ensemble identify report exchange code fmu")
     # Public headers, by name.
     header["joint"]    = " "
-    header["core"]     = " joint "
+    header["loop"]     = " "
+    header["core"]     = " joint loop "
     header["fields"]   = " core "
     header["system"]   = " core fields "
     header["solve"]    = " core fields system "

@@ -13,6 +13,7 @@
 #define STICTION_CORE_H
 
 #include "stiction/joint.h"
+#include "stiction/loop.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -156,7 +157,7 @@ typedef struct StnVar {
  * number and the size of the struct.  A model with others is refused before anything else of it
  * is read.  The number changes whenever a type below changes that a model sees, or what a member
  * of it means. */
-#define STN_MODEL_ABI 0x53540220u
+#define STN_MODEL_ABI 0x53540221u
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact
  * Jacobians.  Their types are not public; a model from outside has none. */
@@ -404,7 +405,7 @@ typedef struct StnPlant {
     /* Optional: a relation has just switched, mode[] are the modes now.  A state that must fit the
      * new piece to the last digit (an integral at a limit, an interrupted current) is set.  A plant
      * with late() is asked where a guard switches it, and while has_late() says so, only. */
-    void (*decide)(const StnSelf *self, const double *p, double *s, const StnIn *u,
+    void (*decide)(const StnSelf *self, const double *p, double *s, const StnIn *u, const double *d,
                    const double *mode, int relation);
     /* Optional. Bit i set: eval() or late() uses the slope of input i with these parameters. */
     uint32_t (*slopes)(const StnSelf *self, const double *p);
@@ -440,7 +441,49 @@ typedef struct StnPlant {
     const char *(*joint)(const StnSelf *self, const double *p, const StnIn *u, StnJointInfo *out);
     /* Optional: the index-th number that data determine; false when there is none. */
     bool (*combination)(const StnSelf *self, const double *p, int index, StnCombination *out);
+    /* Optional: the loop that a compensation of friction belongs to, as sensors show it (meas as in
+     * sample(), before which it is asked).  NULL, or a sentence why there is none with these
+     * parameters. */
+    const char *(*loop)(const StnSelf *self, const double *p, const StnIn *u, const double *meas,
+                        const double *d, StnLoop *out);
+    /* With loop(): what makes up for a force at its site, in the unit of the discrete state
+     * `compensation`, which eval() or sample() add to what the controller wants. */
+    double (*effort)(const StnSelf *self, const double *p, const StnIn *u, double force);
+    int compensation; /* index of that discrete state */
 } StnPlant;
+
+/* ---- Compensations of friction ------------------------------------------------------------- */
+
+enum {
+    STN_COMPENSATION_COMMAND = 1, /* needs a wanted position */
+    STN_COMPENSATION_SLIDING = 2, /* takes sliding friction away, and with it the loop's damping */
+};
+
+/* A kind of compensation: what a sampled controller adds against friction.  A scenario has a list
+ * of terms, each of a kind with its own numbers.  The functions are pure; p holds the flattened
+ * parameters, s the states, which begin with 0. */
+typedef struct StnCompensation {
+    const char *name, *title, *equation, *text, *reference;
+    /* The first two are those that every term has: scale, the factor of what it adds, and Ts. */
+    int nparam, nstate;
+    const StnParam *const *params;
+    const StnVar *states;
+    int nestimate; /* states at the beginning of the list that have a column each */
+    unsigned flags;
+    /* The law that derives friction parameters which neither the term nor the site gives; "": the
+     * one that the term names, whose parameters it has besides; NULL: it has none. */
+    const char *law;
+    /* The force that the sample adds, before its scale. */
+    double (*act)(const double *p, const StnLoop *loop, double *s);
+    /* Optional: what it learns after the controller, when loop->u is known. */
+    void (*learn)(const double *p, const StnLoop *loop, double *s);
+} StnCompensation;
+
+/* The kinds that there are, in the order in which people are shown them; by name NULL where there
+ * is none. */
+STN_API int stn_compensation_count(void);
+STN_API const StnCompensation *stn_compensation_at(int index);
+STN_API const StnCompensation *stn_compensation_find(const char *name);
 
 /* ---- What there is ------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { STN_SITES_MAX = 8, STN_INPUTS_MAX = 16, STN_SENSORS_MAX = 8 };
+enum { STN_SITES_MAX = 8, STN_INPUTS_MAX = 16, STN_SENSORS_MAX = 8, STN_TERMS_MAX = 8 };
 
 /* ---- Signals ------------------------------------------------------------------------------- */
 
@@ -124,6 +124,15 @@ typedef struct StnSiteDef {
     int ngiven;
 } StnSiteDef;
 
+/* A term of the compensation of friction: its kind, with the parameters that were given for it. */
+typedef struct StnTermDef {
+    const StnCompensation *kind;
+    const StnLaw *law; /* of a kind with a law of its own; NULL: that of the site */
+    StnGiven *given;
+    int ngiven;
+    StnGiven at; /* where the term was given, for messages; its values mean nothing */
+} StnTermDef;
+
 /* What a definition that is filled by path owns; see stn_def_set. */
 typedef struct StnDefOwn StnDefOwn;
 
@@ -138,6 +147,8 @@ typedef struct StnSystemDef {
     StnGiven *initial; /* plant states, and law states as "z" or "site.z" */
     int ninitial;
     StnSiteDef site[STN_SITES_MAX];
+    StnTermDef term[STN_TERMS_MAX]; /* compensation of friction; the terms add */
+    int nterm;
     StnSignal *input[STN_INPUTS_MAX]; /* by plant input index; NULL: not given */
     bool borrow; /* the signals stay the caller's and outlive the system: many systems share them */
     StnSensorDef sensor[STN_SENSORS_MAX];
@@ -166,9 +177,11 @@ STN_API int stn_given_index(const StnGiven *list, int count, const char *name);
  * may be NULL, must outlive the definition. */
 STN_API StnSystemDef stn_system_def(const char *plant, const StnCatalog *catalog);
 /* A number: parameters.NAME, controller.NAME, friction.SITE.NAME (with .forward, .backward, or the
- * number of an element from 1), initial.STATE, solver.NAME, duration, seed. */
+ * number of an element from 1), compensation.N.NAME (likewise), initial.STATE, solver.NAME,
+ * duration, seed. */
 STN_API StnStatus stn_def_set(StnSystemDef *def, const char *path, double value);
-/* A word: friction.SITE.law, options.NAME and other choices, solver.method and its like. */
+/* A word: friction.SITE.law, options.NAME and other choices, solver.method and its like;
+ * compensation.N.kind, which makes term N (from 1, one after the other), and compensation.N.law. */
 STN_API StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word);
 /* The signal of an input by the input's name.  It is taken over in any case, and systems get copies
  * of it, or borrow it; NULL counts as memory that is out. */
@@ -231,6 +244,15 @@ typedef struct StnValue {
 /* The resolved values of the plant (site < 0) or of a site, in the order of its list. */
 STN_API int stn_system_value_count(const StnSystem *system, int site);
 STN_API StnValue stn_system_value_at(const StnSystem *system, int site, int index);
+/* The compensation: its number of terms, their kinds and laws (NULL: none), and the resolved values
+ * of each, in the order of the kind's list and then of the law's. */
+STN_API int stn_system_term_count(const StnSystem *system);
+STN_API const StnCompensation *stn_system_term(const StnSystem *system, int term);
+STN_API const StnLaw *stn_system_term_law(const StnSystem *system, int term);
+STN_API int stn_system_term_value_count(const StnSystem *system, int term);
+STN_API StnValue stn_system_term_value_at(const StnSystem *system, int term, int index);
+/* The friction site that is compensated; -1: there is no compensation. */
+STN_API int stn_system_term_site(const StnSystem *system);
 /* Value of a parameter by name at a site's law (place 0 = forward); NaN when it has none. */
 STN_API double stn_system_friction(const StnSystem *system, int site, const char *name, int place);
 /* Value of a plant parameter; NaN when there is none. */
@@ -243,7 +265,9 @@ STN_API bool stn_system_combination(const StnSystem *system, int index, StnCombi
 /* A given input signal at time t; NaN when the input was not given. */
 STN_API StnIn stn_system_input(const StnSystem *system, int input, double t);
 
-/* Columns: the plant's outputs, then the states of the laws, then the sensors (NAME_meas). */
+/* Columns: the plant's outputs, then the states of the laws, then the sensors (NAME_meas); with a
+ * compensation u_comp, the force that it adds, and of each term its part and its estimates
+ * (comp1_push, comp2_observer, comp2_z). */
 typedef struct StnColumnInfo {
     char name[48], unit[32];
     const char *text;
@@ -277,8 +301,9 @@ typedef struct StnAddressInfo {
 
 /* "parameters.m", "controller.Kp", "friction.contact.Fc.forward", "friction.contact.k.2",
  * "initial.v", "inputs.y.ramp.slope" (of a sum "inputs.y.2.ramp.slope", of a constant "inputs.y"),
- * "sensors.x.noise", "solver.rtol"; elements count from 1; the last words alone are enough where
- * they are unique.  STN_BAD_INPUT with a sentence that names the nearest path. */
+ * "sensors.x.noise", "compensation.1.band", "solver.rtol"; elements count from 1; the last words
+ * alone are enough where they are unique.  STN_BAD_INPUT with a sentence that names the nearest
+ * path. */
 STN_API StnStatus stn_address(const StnSystem *system, const char *path, StnAddress *address,
                               StnError *error);
 /* What stands at an address of this system, with its value; name "", numbers NaN where there is

@@ -56,6 +56,22 @@ static void add_friction(List *list)
     }
 }
 
+static void add_terms(List *list)
+{
+    const StnSystem *S = list->S;
+    const double *p = S->term_p;
+    for (int k = 0; k < S->model.nterm; k++)
+        for (int i = 0; i < stn_term_params(&S->model, k); i++) {
+            const StnParam *param = stn_term_param(&S->model, k, i);
+            const int width = param->kind == STN_KIND_VECTOR
+                                  ? S->term_count[S->model.term_param[k] + i]
+                                  : stn_param_width(param);
+            add_item(list, (StnItem){STN_ITEM_TERM, (int16_t)k, (int16_t)i, 0, (int16_t)width,
+                                     param->kind == STN_KIND_CHOICE ? 0 : place_of(S, p)});
+            p += stn_param_width(param);
+        }
+}
+
 static void add_initial(List *list)
 {
     const StnSystem *S = list->S;
@@ -132,6 +148,7 @@ StnStatus stn_address_list(StnSystem *S, StnError *error)
         list.count = 0;
         add_plant(&list);
         add_friction(&list);
+        add_terms(&list);
         add_initial(&list);
         add_inputs(&list);
         add_sensors(&list);
@@ -165,6 +182,8 @@ static const StnField *field_of(const StnSystem *S, const StnItem *item)
 
 const StnParam *stn_item_param(const StnSystem *S, const StnItem *item)
 {
+    if (item->kind == STN_ITEM_TERM)
+        return stn_term_param(&S->model, item->owner, item->index);
     return item->kind == STN_ITEM_PARAMETER ? &S->model.plant->params[item->index]
                                             : S->model.law[item->owner]->params[item->index];
 }
@@ -226,6 +245,10 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
         at = stn_format(out, size, "friction.%s.%s", M->plant->sites[item->owner].name,
                         stn_item_param(S, item)->name);
         break;
+    case STN_ITEM_TERM:
+        at = stn_format(out, size, "compensation.%d.%s", item->owner + 1,
+                        stn_item_param(S, item)->name);
+        break;
     case STN_ITEM_INITIAL:
         at = stn_format(out, size, "initial.%s", state_name(S, item->index));
         break;
@@ -237,7 +260,7 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
         break;
     case STN_ITEM_SOLVER: at = stn_format(out, size, "solver.%s", field_of(S, item)->name); break;
     }
-    if (address.place < 0 || item->kind != STN_ITEM_FRICTION)
+    if (address.place < 0 || !stn_item_is_list(S, item))
         return out;
     if (stn_item_param(S, item)->kind == STN_KIND_PAIR)
         stn_format(out + at, size - (size_t)at, address.place ? ".backward" : ".forward");
@@ -253,8 +276,9 @@ static int numbers_of(const StnItem *item) { return item->width > 1 ? item->widt
 
 bool stn_item_is_list(const StnSystem *S, const StnItem *item)
 {
-    return item->kind == STN_ITEM_FRICTION && (stn_item_param(S, item)->kind == STN_KIND_PAIR ||
-                                               stn_item_param(S, item)->kind == STN_KIND_VECTOR);
+    return (item->kind == STN_ITEM_FRICTION || item->kind == STN_ITEM_TERM) &&
+           (stn_item_param(S, item)->kind == STN_KIND_PAIR ||
+            stn_item_param(S, item)->kind == STN_KIND_VECTOR);
 }
 
 int stn_address_count(const StnSystem *S)
@@ -295,13 +319,17 @@ static void describe_field(const StnSystem *S, const StnItem *item, const char *
 static void describe_param(const StnSystem *S, const StnItem *item, StnAddressInfo *info)
 {
     const StnParam *param = stn_item_param(S, item);
-    const int rotary =
-        item->kind == STN_ITEM_FRICTION ? S->model.plant->sites[item->owner].rotary : 0;
+    const int site = item->kind == STN_ITEM_FRICTION ? item->owner
+                     : item->kind == STN_ITEM_TERM   ? S->model.term_site
+                                                     : -1;
+    const int rotary = site >= 0 ? S->model.plant->sites[site].rotary : 0;
     info->name = param->name;
     info->kind = param->kind;
     info->min = param->min, info->max = param->max;
     info->given = item->kind == STN_ITEM_FRICTION ? S->law_given[item->owner][item->index]
-                                                  : S->given[item->index];
+                  : item->kind == STN_ITEM_TERM
+                      ? S->term_given[S->model.term_param[item->owner] + item->index]
+                      : S->given[item->index];
     if (param->kind != STN_KIND_CHOICE) {
         stn_unit_text(param->unit, rotary, info->unit, sizeof info->unit);
         return;
@@ -328,6 +356,10 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
     case STN_ITEM_FRICTION:
         describe_param(S, item, &info);
         info.value = S->law_p[item->owner][stn_law_place(M->law[item->owner], item->index) + place];
+        break;
+    case STN_ITEM_TERM:
+        describe_param(S, item, &info);
+        info.value = stn_system_term_value_at(S, item->owner, item->index).value[place];
         break;
     case STN_ITEM_INITIAL:
         info.name = state_name(S, item->index);
@@ -399,6 +431,11 @@ StnStatus stn_params_set(const StnSystem *S, void *block, StnAddress address, do
     if (item->kind == STN_ITEM_FRICTION) {
         bytes[(const char *)&S->law_given[item->owner][item->index] - base] = 1;
         bytes[(const char *)&S->law_derived[item->owner][item->index] - base] = 0;
+    }
+    if (item->kind == STN_ITEM_TERM) {
+        const int at = S->model.term_param[item->owner] + item->index;
+        bytes[(const char *)&S->term_given[at] - base] = 1;
+        bytes[(const char *)&S->term_derived[at] - base] = 0;
     }
     return STN_OK;
 }

@@ -165,7 +165,7 @@ static StnStatus unknown_path(const StnSystem *S, const char *path, StnError *er
                          names);
     return stn_error(error, STN_BAD_INPUT,
                      "there is no number \"%s\"; a path begins with parameters, controller, "
-                     "options, friction, initial, inputs, sensors or solver",
+                     "options, friction, compensation, initial, inputs, sensors or solver",
                      path);
 }
 

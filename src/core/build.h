@@ -29,6 +29,30 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);
 
+/* The compensation: terms as given, their numbers and memory; behind the sites. */
+StnStatus stn_terms(StnSystem *S, const StnSystemDef *def, StnError *error);
+/* What follows from the numbers of a term (choice: memory for its law's choices); and the sample time of all. */
+StnStatus stn_term_finish(StnSystem *S, int k, int *choice, StnError *error);
+StnStatus stn_terms_clock(StnSystem *S, StnError *error);
+/* Parameter i of term k, of its kind or its law. */
+const StnParam *stn_term_param(const StnModel *M, int k, int i);
+static inline int stn_term_params(const StnModel *M, int k)
+{
+    return M->term[k]->nparam + (M->term_law[k] ? M->term_law[k]->nparam : 0);
+}
+/* Doubts about the compensation, before the run. */
+void stn_terms_warn(StnSystem *S);
+/* Columns of the compensation from c on. */
+void stn_term_columns(StnSystem *S, int c);
+int stn_term_column_count(const StnModel *M);
+/* A given value into its place, checked: a single one serves both directions of a pair. */
+StnStatus stn_put_value(const StnParam *param, const StnGiven *given, int rotary, double *value,
+                        int *count, StnError *error);
+/* Every known friction parameter of site i as far as it is given, and what its derivation may use. */
+struct StnFrictionSet;
+void stn_site_set(const StnSystem *S, int i, struct StnFrictionSet *set);
+StnContext stn_site_context(const StnSystem *S, int i);
+
 /* The place of a law's parameter among its numbers. */
 int stn_law_place(const StnLaw *law, int param);
 

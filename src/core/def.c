@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_PLANT, LIST_INITIAL, LIST_SITES, LISTS = LIST_SITES + STN_SITES_MAX };
+enum {
+    LIST_PLANT,
+    LIST_INITIAL,
+    LIST_SITES,
+    LIST_TERMS = LIST_SITES + STN_SITES_MAX,
+    LISTS = LIST_TERMS + STN_TERMS_MAX
+};
 
 /* What a definition owns: the lists that grew here, and the first mistake. */
 struct StnDefOwn {
@@ -65,6 +71,10 @@ static StnStatus unknown(StnSystemDef *def, const char *path, const char *what, 
 
 static StnGiven **list_of(StnSystemDef *def, int which, int **count)
 {
+    if (which >= LIST_TERMS) {
+        *count = &def->term[which - LIST_TERMS].ngiven;
+        return &def->term[which - LIST_TERMS].given;
+    }
     StnSiteDef *site = which >= LIST_SITES ? &def->site[which - LIST_SITES] : NULL;
     *count = site ? &site->ngiven : which == LIST_PLANT ? &def->ngiven : &def->ninitial;
     return site ? &site->given : which == LIST_PLANT ? &def->given : &def->initial;
@@ -198,6 +208,88 @@ static StnStatus set_friction(StnSystemDef *def, const char *path, const StnPath
     return put_given(def, LIST_SITES + site, param, param->name, place, value);
 }
 
+/* ---- Compensation ---- */
+
+/* The term that a path names; -1 with the mistake kept.  more: it may be the next one. */
+static int term_of(StnSystemDef *def, const char *path, const StnPathWords *words, bool more)
+{
+    const int k = words->count >= 3 ? stn_path_place(words->word[1]) : -1;
+    if (k >= 0 && k < STN_TERMS_MAX && k < def->nterm + more)
+        return k;
+    mistake(def, path,
+            "\"%.60s\" is no term of the compensation: it has %d, at most %d, and a new one begins "
+            "with its kind",
+            path, def->nterm, STN_TERMS_MAX);
+    return -1;
+}
+
+static const StnLaw *law_of_path(const StnSystemDef *def, int k)
+{
+    const StnLaw *site = def->plant->nsite == 0 ? NULL
+                         : def->site[0].law     ? def->site[0].law
+                                                : stn_catalog_law(NULL, def->plant->sites[0].law);
+    return !def->term[k].kind->law || def->term[k].kind->law[0] ? NULL
+           : def->term[k].law                                   ? def->term[k].law
+                                                                : site;
+}
+
+static const StnParam *parameter_of_term(StnSystemDef *def, const char *path, int k,
+                                         const char *name)
+{
+    const StnCompensation *kind = def->term[k].kind;
+    const StnLaw *law = law_of_path(def, k);
+    const char *names[STN_PARAMS_MAX];
+    char what[100];
+    int count = 0;
+    for (int i = 0; i < kind->nparam; i++, count++) {
+        names[count] = kind->params[i]->name;
+        if (strcmp(names[count], name) == 0)
+            return kind->params[i];
+    }
+    for (int i = 0; law && i < law->nparam && count < STN_PARAMS_MAX; i++, count++) {
+        names[count] = law->params[i]->name;
+        if (strcmp(names[count], name) == 0)
+            return law->params[i];
+    }
+    stn_format(what, sizeof what, "parameter of %s called", kind->name);
+    unknown(def, path, what, name, names, count);
+    return NULL;
+}
+
+static StnStatus set_term(StnSystemDef *def, const char *path, const StnPathWords *words,
+                          double value)
+{
+    const int k = term_of(def, path, words, false);
+    const StnParam *param = k < 0 ? NULL : parameter_of_term(def, path, k, words->word[2]);
+    if (!param)
+        return def->own ? def->own->mistake.status : STN_NO_MEMORY;
+    const int place = words->count == 4 ? stn_path_place(words->word[3]) : -1;
+    if (words->count > 4 || place >= stn_param_width(param) || (words->count == 4 && place < 0))
+        return mistake(def, path, "\"%.60s\": %s has no such part", path, param->name);
+    return put_given(def, LIST_TERMS + k, param, param->name, place, value);
+}
+
+/* A kind makes a term, or changes it and drops what was given for the old one. */
+static StnStatus set_kind(StnSystemDef *def, const char *path, const StnPathWords *words,
+                          const char *word)
+{
+    const char *names[64];
+    const int k = term_of(def, path, words, true);
+    int count = 0;
+    if (k < 0)
+        return def->own ? def->own->mistake.status : STN_NO_MEMORY;
+    const StnCompensation *kind = stn_compensation_find(word);
+    if (kind) {
+        def->term[k].kind = kind;
+        def->term[k].ngiven = 0;
+        def->nterm = k == def->nterm ? k + 1 : def->nterm;
+        return STN_OK;
+    }
+    for (; count < stn_compensation_count() && count < 64; count++)
+        names[count] = stn_compensation_at(count)->name;
+    return unknown(def, path, "kind of compensation", word, names, count);
+}
+
 static StnStatus set_field(StnSystemDef *def, const char *path, const StnFields *fields,
                            void *settings, const char *name, double value)
 {
@@ -232,7 +324,8 @@ static StnStatus set_other(StnSystemDef *def, const char *path, double value)
         return set_seed(def, value);
     return mistake(def, path,
                    "\"%.60s\" is not a path such as parameters.NAME, controller.NAME, "
-                   "friction.SITE.NAME, initial.STATE, solver.NAME, duration or seed",
+                   "friction.SITE.NAME, compensation.N.NAME, initial.STATE, solver.NAME, duration "
+                   "or seed",
                    path);
 }
 
@@ -260,6 +353,8 @@ StnStatus stn_def_set(StnSystemDef *def, const char *path, double value)
     }
     if (strcmp(section, "friction") == 0)
         return set_friction(def, path, &words, value);
+    if (strcmp(section, "compensation") == 0)
+        return set_term(def, path, &words, value);
     if (strcmp(section, "initial") == 0 && words.count >= 2)
         return put_given(def, LIST_INITIAL, NULL, path + strlen("initial."), -1, value);
     if (strcmp(section, "solver") == 0 && words.count == 2)
@@ -271,13 +366,15 @@ static StnStatus set_law(StnSystemDef *def, const char *path, const StnPathWords
                          const char *word)
 {
     const char *names[64];
-    const int site = site_of(def, path, words);
+    const bool term = strcmp(words->word[0], "compensation") == 0;
+    const int owner = term ? term_of(def, path, words, false) : site_of(def, path, words);
     int count = 0;
-    if (site < 0)
+    if (owner < 0)
         return def->own ? def->own->mistake.status : STN_NO_MEMORY;
     const StnCatalog *catalog = def->own ? def->own->catalog : NULL;
-    def->site[site].law = stn_catalog_law(catalog, word);
-    if (def->site[site].law)
+    const StnLaw **law = term ? &def->term[owner].law : &def->site[owner].law;
+    *law = stn_catalog_law(catalog, word);
+    if (*law)
         return STN_OK;
     for (; count < stn_catalog_law_count(catalog) && count < 64; count++)
         names[count] = stn_catalog_law_at(catalog, count)->name;
@@ -291,12 +388,19 @@ StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word
     const char *choices = NULL;
     if (status)
         return status;
-    if (strcmp(words.word[0], "friction") == 0 && words.count == 3 &&
+    const bool term = strcmp(words.word[0], "compensation") == 0 && words.count == 3;
+    if ((strcmp(words.word[0], "friction") == 0 || term) && words.count == 3 &&
         strcmp(words.word[2], "law") == 0)
         return set_law(def, path, &words, word);
+    if (term && strcmp(words.word[2], "kind") == 0)
+        return set_kind(def, path, &words, word);
     if (strcmp(words.word[0], "solver") == 0 && words.count == 2) {
         const StnField *field = stn_fields_find(&stn_solver_fields, words.word[1], NULL);
         choices = field && field->kind == STN_FIELD_WORD ? field->unit : NULL;
+    } else if (term) {
+        const int k = term_of(def, path, &words, false);
+        const StnParam *param = k < 0 ? NULL : parameter_of_term(def, path, k, words.word[2]);
+        choices = param && param->kind == STN_KIND_CHOICE ? param->unit : NULL;
     } else if (strcmp(words.word[0], "friction") == 0) {
         const int site = site_of(def, path, &words);
         const StnParam *param =

@@ -73,7 +73,7 @@ void stn_relation_switched(const StnEngine *E, int k)
     emit_relation(E, k);
     if (plant->decide && !plant->late && stn_relation_site(&S->model, k) < 0)
         plant->decide(&S->model.self, S->p, E->y, stn_inputs_now(S, E->state, E->state->t),
-                      stn_mode(S, E->state), k);
+                      stn_disc(S, E->state), stn_mode(S, E->state), k);
 }
 
 const char *stn_guard_name(const StnModel *M, int guard)

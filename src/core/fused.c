@@ -41,8 +41,9 @@ const char *stn_fused_law(const StnModel *M)
 StnFused *stn_fused(const StnSystem *S)
 {
     const StnModel *M = &S->model;
-    if (M->nsite != 1 || M->imposed[0] || M->nlag > 0 || M->ntwist > 0 || M->late ||
-        S->solver.dt == 0.0 || S->solver.euler == STN_EULER_EXPLICIT ||
+    /* the loops know no compensation of a continuous controller (stn_compensated); a sampled one holds it */
+    if ((M->nterm > 0 && !M->controls) || M->nsite != 1 || M->imposed[0] || M->nlag > 0 ||
+        M->ntwist > 0 || M->late || S->solver.dt == 0.0 || S->solver.euler == STN_EULER_EXPLICIT ||
         M->set_valued[0] != (M->law[0]->rest != NULL) || M->law_nstate[0] > STN_FUSED_LAW_STATES ||
         M->law_nrel[0] > STN_FUSED_LAW_RELS || !is_builtin_plant(M->full_plant) ||
         !is_builtin_law(M->law[0]))

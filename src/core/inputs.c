@@ -208,6 +208,25 @@ static uint64_t draw_at(const StnSystem *S, const StnState *st)
     return bits;
 }
 
+/* out: outputs as they are; the compensation acts before the controller and learns from what comes of both. */
+static void sample_controller(const StnSystem *S, StnState *st, const double *y, const StnIn *u,
+                              double *out)
+{
+    const StnModel *M = &S->model;
+    const double *held = stn_held(S, st);
+    StnSampled at = {.u = u, .y = y, .meas = out, .t = (double)st->tick * S->num.Ts};
+    for (int k = 0; k < M->nsensor; k++)
+        out[M->sensor_output[k]] = held[k];
+    if (M->nterm > 0)
+        stn_terms_act(S, st, &at);
+    if (M->controls)
+        M->plant->sample(&M->self, S->p, y, u, out, stn_disc(S, st));
+    if (stn_terms_want_learning(M)) {
+        outputs(S, st, y, u, out);
+        stn_terms_learn(S, st, &at);
+    }
+}
+
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y, const StnIn *u)
 {
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
@@ -226,9 +245,7 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y,
             held[k] = measure(S, k, y, out, (uint64_t)st->tick);
     }
     if (controller) {
-        for (int k = 0; k < S->model.nsensor; k++)
-            out[S->model.sensor_output[k]] = held[k];
-        S->model.plant->sample(&S->model.self, S->p, y, u, out, stn_disc(S, st));
+        sample_controller(S, st, y, u, out);
         st->tick++;
     }
     find_break(S, st);
@@ -247,6 +264,13 @@ put_columns(const StnSystem *S, const StnState *st, const double *value, double 
     for (int k = 0; k < S->model.nsensor; k++) {
         bool own = S->num.sensor[k].sample > 0.0 || S->model.sampled;
         out[c++] = own ? held[k] : measure(S, k, y, value, draw_at(S, st));
+    }
+    const double *memory = stn_terms_memory(S, st);
+    for (int k = 0; k < S->model.nterm; k++) {
+        if (k == 0)
+            out[c++] = memory[0];
+        for (int j = 0; j <= S->model.term[k]->nestimate; j++)
+            out[c++] = memory[S->model.term_at[k] + j];
     }
 }
 

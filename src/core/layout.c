@@ -40,7 +40,7 @@ void stn_layout(StnSystem *S, const StnSystemDef *def)
     M->g_site = 2 * rel;
     M->g_stop = M->g_site + 2 * M->nsite;
     M->nguard = M->g_stop + 2 * M->nstop;
-    M->ncolumn = M->noutput + M->nsensor;
+    M->ncolumn = M->noutput + M->nsensor + stn_term_column_count(M);
     for (int i = 0; i < M->nsite; i++)
         M->ncolumn += M->law_nstate[i];
 }
@@ -67,6 +67,7 @@ void stn_memory_map(StnSystem *S)
     M->at_mode = place(&at, nrel);
     M->at_held = place(&at, (size_t)M->nsensor);
     M->at_replaced = place(&at, nu * sizeof(StnReplaced) / sizeof(double));
+    M->at_term = place(&at, (size_t)M->term_memory);
     M->at_piece = place(&at, nu * sizeof(StnPiece) / sizeof(double));
     M->at_next = place(&at, nrel);
     M->at_since = place(&at, nrel);
@@ -128,4 +129,5 @@ void stn_columns(StnSystem *S)
         }
     for (int k = 0; k < M->nsensor; k++)
         put_output(&column[c++], &M->full_plant->outputs[M->sensor_output[k]], true);
+    stn_term_columns(S, c);
 }

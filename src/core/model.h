@@ -38,7 +38,8 @@ typedef struct StnModel {
     StnMethod method;
     bool affine;       /* the plant is, while modes are frozen */
     bool complex_step; /* every part has its complex form */
-    bool sampled;      /* the controller has a sample time Ts */
+    bool sampled;      /* something samples at Ts: a controller, a compensation, or both */
+    bool controls;     /* the controller does */
     bool runs_affine;  /* fixed step: no law has a step of its own, no motion is imposed */
     bool single_site;  /* fixed step: one site, no stops, no imposed motion, one velocity */
     bool rests;        /* one site: nothing moves while it stands */
@@ -60,6 +61,14 @@ typedef struct StnModel {
     int sensor_lag[STN_SENSORS_MAX], sensor_output[STN_SENSORS_MAX]; /* in y (-1: none), outputs */
     int nlimited, limited[STN_STOPS_MAX];                            /* the stops with a limit */
 
+    /* The compensation: its site, its terms, where each has its numbers and its memory (the force that it adds, the
+     * states of its kind, then those and the modes of its law), and the length of both. */
+    int nterm, term_site, term_numbers, term_memory;
+    const StnCompensation *term[STN_TERMS_MAX];
+    const StnLaw *term_law[STN_TERMS_MAX];
+    StnSelf term_self[STN_TERMS_MAX];
+    int term_p[STN_TERMS_MAX + 1], term_param[STN_TERMS_MAX + 1], term_at[STN_TERMS_MAX + 1];
+
     uint32_t input_given; /* bit i: input i was given */
     bool late;            /* some rates depend on accelerations */
     uint32_t slopes;      /* bit i: the rates depend on the slope of input i, too */
@@ -74,7 +83,7 @@ typedef struct StnModel {
     uint8_t visible[STN_OUTPUTS_MAX]; /* places of the plant's outputs among all of them */
 
     /* Places of the arrays behind StnWork, in doubles, and the size of it all in bytes. */
-    size_t at_now, at_disc, at_mode, at_held, at_replaced;                /* the motion */
+    size_t at_now, at_disc, at_mode, at_held, at_replaced, at_term;       /* the motion */
     size_t at_piece, at_next, at_since, at_guard, at_matrix;              /* all engines */
     size_t at_coef, at_rest, at_top, at_taylor, at_structure, at_scratch; /* event engine */
     size_t state_size;

@@ -215,6 +215,10 @@ static const char *plant_fault(const StnPlant *plant)
         return "rated names an input or parameter that is not there";
     if (plant->clock >= plant->nparam)
         return "clock is not the index of a parameter";
+    if (plant->loop &&
+        (!plant->effort || plant->compensation < 0 || plant->compensation >= plant->ndisc))
+        return "a plant with loop() needs effort(), and compensation as the index of a discrete "
+               "state";
     if (!choices_fit(plant->nchoice, plant->choose, plant->nparam))
         return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
     return plant_tables_fit(plant) ? NULL : "back_ends are those of a plant with other functions";

@@ -318,8 +318,8 @@ static void relation_event(const StnEngine *E, int k, bool low)
     stn_since(S, st)[k] = E->work->t0;
     stn_relation_switched(E, k);
     if (site < 0 && M->late && M->plant->decide)
-        M->plant->decide(&M->self, S->p, E->y, stn_inputs_now(S, st, E->work->t0), stn_mode(S, st),
-                         k);
+        M->plant->decide(&M->self, S->p, E->y, stn_inputs_now(S, st, E->work->t0), stn_disc(S, st),
+                         stn_mode(S, st), k);
     if (site >= 0 && M->law[site]->decide)
         law_decide(E, site, modes->dir[site], 0); /* what has just flipped stays */
 }

@@ -127,11 +127,11 @@ StnStatus stn_start_numbers(StnSystem *S, StnError *error)
     sizes_of_sites(S);
     stn_twists_weigh(S);
     const int clock = M->plant->clock;
-    S->model.sampled = M->plant->sample && clock >= 0 && S->p[clock] > 0.0 &&
-                       stn_plant_is_active(M->full_plant, S->p, STN_PART_PARAMETER,
-                                           M->full_plant->params[clock].name);
-    S->num.Ts = M->sampled ? S->p[clock] : NAN;
-    return STN_OK;
+    S->model.controls = M->plant->sample && clock >= 0 && S->p[clock] > 0.0 &&
+                        stn_plant_is_active(M->full_plant, S->p, STN_PART_PARAMETER,
+                                            M->full_plant->params[clock].name);
+    S->num.Ts = M->controls ? S->p[clock] : NAN;
+    return stn_terms_clock(S, error);
 }
 
 /* ---- Solver ---- */

@@ -62,6 +62,13 @@ static void list_arrays(const StnSystem *S, Arrays *a)
     add(a, MEMBER(range), n);
     add(a, MEMBER(given), nparam);
     add(a, MEMBER(derived), nparam);
+    if (M->nterm > 0) {
+        const size_t terms = (size_t)M->term_param[M->nterm];
+        add(a, MEMBER(term_p), (size_t)M->term_numbers * sizeof(double));
+        add(a, MEMBER(term_given), terms);
+        add(a, MEMBER(term_derived), terms);
+        add(a, MEMBER(term_count), terms * sizeof(int));
+    }
     for (int i = 0; i < M->nsite; i++) {
         const StnLaw *law = M->law[i];
         const size_t count = (size_t)law->nparam;
@@ -203,6 +210,7 @@ static const struct {
 } facts[] = {
     {FACT(affine), false, "whether the plant is linear"},
     {FACT(sampled), true, "whether the controller samples"},
+    {FACT(controls), true, "whether the controller samples"},
     {FACT(method), false, "the method that runs"},
     {FACT(imposed), true, "which motions are imposed"},
     {FACT(set_valued), true, "which sites can stand still"},
@@ -295,6 +303,20 @@ static StnStatus finish_site(StnSystem *V, int i, StnError *error)
     return STN_OK;
 }
 
+static StnStatus finish_term(StnSystem *V, int k, StnError *error)
+{
+    int choice[STN_CHOICES_MAX] = {0};
+    const StnLaw *law = V->model.term_law[k];
+    const StnSelf was = V->model.term_self[k];
+    StnStatus status = stn_term_finish(V, k, choice, error);
+    if (status || !law)
+        return status;
+    if (V->model.term_self[k].n != was.n || !same_choices(&was, choice, stn_law_choices(law)))
+        return another_structure(error, "a choice or the number of elements of a law");
+    V->model.term_self[k] = was;
+    return STN_OK;
+}
+
 StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *error)
 {
     StnSystem V = *system;
@@ -303,6 +325,8 @@ StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *erro
     V.model.nsoft = V.model.nelastic = 0;
     for (int i = 0; !status && i < V.model.nsite; i++)
         status = finish_site(&V, i, error);
+    for (int k = 0; !status && k < V.model.nterm; k++)
+        status = finish_term(&V, k, error);
     if (!status)
         status = stn_twists(&V, error);
     if (!status && V.model.ntwist == system->model.ntwist)

@@ -9,13 +9,14 @@
 typedef enum StnItemKind {
     STN_ITEM_PARAMETER, /* of the plant: parameters, controller, options */
     STN_ITEM_FRICTION,
+    STN_ITEM_TERM, /* of the compensation */
     STN_ITEM_INITIAL,
     STN_ITEM_INPUT,
     STN_ITEM_SENSOR,
     STN_ITEM_SOLVER,
 } StnItemKind;
 
-/* What an address means: the owner (site, input, sensor), the index of the parameter, state or field, of an
+/* What an address means: the owner (site, term, input, sensor), the index of the parameter, state or field, of an
  * input also the part of its sum; and the place of its first number in the block, in bytes (0: it has
  * none). */
 typedef struct StnItem {

@@ -52,6 +52,12 @@ static uint64_t motion_signature(const StnSystem *S)
         hash = stn_hash(hash, &M->law_self[i].n, sizeof M->law_self[i].n);
         hash = hash_choices(hash, &M->law_self[i], stn_law_choices(M->law[i]));
     }
+    for (int k = 0; k < M->nterm; k++) {
+        hash = hash_text(hash, M->term[k]->name);
+        if (M->term_law[k])
+            hash = hash_choices(hash_text(hash, M->term_law[k]->name), &M->term_self[k],
+                                stn_law_choices(M->term_law[k]));
+    }
     return stn_facts_hash(S, true, stn_hash(hash, shape, sizeof shape));
 }
 
@@ -179,9 +185,10 @@ StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t si
                          "this is no state of this system: it belongs to another plant, law, "
                          "choice or method, or to another version");
     if (!isfinite(st->t) || !all_finite(stn_now(system, st), M->n) ||
-        !all_finite(stn_disc(system, st), M->ndisc) || !modes_are_sane(M, &st->modes) ||
-        !indices_are_sane(system, st) || !flags_are_sane(system, st) ||
-        !numbers_are_finite(system, st))
+        !all_finite(stn_disc(system, st), M->ndisc) ||
+        !all_finite(stn_terms_memory(system, st), M->term_memory) ||
+        !modes_are_sane(M, &st->modes) || !indices_are_sane(system, st) ||
+        !flags_are_sane(system, st) || !numbers_are_finite(system, st))
         return stn_error(error, STN_BAD_INPUT, "this state is damaged");
     return STN_OK;
 }
@@ -240,6 +247,9 @@ StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *
     memcpy(stn_mode(to_system, st), stn_mode(from_system, from), (size_t)M->nrel * sizeof(double));
     memcpy(stn_held(to_system, st), stn_held(from_system, from),
            (size_t)M->nsensor * sizeof(double));
+    if (M->term_memory > 0)
+        memcpy(stn_terms_memory(to_system, st), stn_terms_memory(from_system, from),
+               (size_t)M->term_memory * sizeof(double));
     for (int i = 0; i < M->ninput; i++) {
         StnReplaced *own = &stn_replaced(to_system, st)[i];
         *own = stn_replaced(from_system, from)[i];

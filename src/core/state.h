@@ -188,10 +188,11 @@ static inline const StnModel *stn_model(const StnSystem *S) { return (const StnM
     {                                                                  \
         return (type *)(void *)(stn_behind(st) + stn_model(S)->place); \
     }
-STN_ARRAY(stn_now, double, at_now)   /* y at st->t */
-STN_ARRAY(stn_disc, double, at_disc) /* the discrete states of the plant */
-STN_ARRAY(stn_mode, double, at_mode) /* the mode of each relation */
-STN_ARRAY(stn_held, double, at_held) /* what the sensors show */
+STN_ARRAY(stn_now, double, at_now)           /* y at st->t */
+STN_ARRAY(stn_disc, double, at_disc)         /* the discrete states of the plant */
+STN_ARRAY(stn_mode, double, at_mode)         /* the mode of each relation */
+STN_ARRAY(stn_held, double, at_held)         /* what the sensors show */
+STN_ARRAY(stn_terms_memory, double, at_term) /* u_comp, then the memory of each term */
 STN_ARRAY(stn_replaced, StnReplaced, at_replaced)
 STN_ARRAY(stn_pieces, StnPiece, at_piece)
 STN_ARRAY(stn_next, double, at_next) /* the mode that each relation takes when its guard is zero */

@@ -310,6 +310,8 @@ static StnStatus build_model(StnSystem *S, const StnSystemDef *def, StnError *er
     for (int i = 0; !status && i < M->nsite; i++)
         status = stn_friction_site(S, def, i, error);
     if (!status)
+        status = stn_terms(S, def, error);
+    if (!status)
         status = stn_twists(S, error);
     if (status)
         return status;
@@ -339,6 +341,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if ((status = solver(S, def, error)) || (status = stn_endless(S, error)) ||
         (status = given_inputs(S, def, error)))
         return status;
+    stn_terms_warn(S);
     stn_memory_map(S);
     stn_system_sign(S);
     stn_twists_warn(S, def->duration);

@@ -42,6 +42,9 @@ struct StnSystem {
     bool *given, *derived;        /* plant parameters */
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX]; /* values in use per parameter */
+    double *term_p;                /* numbers of all terms of the compensation, */
+    bool *term_given, *term_derived;
+    int *term_count; /* and per parameter */
 
     double *y_start, *scale, *scale_abs; /* n each; scale_abs: absolute part of a plain tolerance */
     double *scale_min, *scale_max;       /* bounds of the size that an error is compared with */
@@ -144,6 +147,17 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y);
  * next one. */
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y, const StnIn *u);
 double stn_next_sample(const StnSystem *S, const StnState *st);
+/* The compensation at a sample: what it adds, before the controller, and what it learns, after it. */
+typedef struct StnSampled {
+    const StnIn *u;
+    const double *y;
+    double *meas; /* outputs as the sensors show them */
+    double t;
+    StnLoop loop;
+} StnSampled;
+void stn_terms_act(const StnSystem *S, StnState *st, StnSampled *at);
+void stn_terms_learn(const StnSystem *S, StnState *st, StnSampled *at);
+bool stn_terms_want_learning(const StnModel *M);
 /* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
 #define STN_SAMPLE_ROUNDING 1e-9 /* of a period */
 static inline bool stn_is_due(double t, int64_t tick, double period)

@@ -32,8 +32,8 @@ static void put_path(StnError *error, const char *section, const char *site, con
 }
 
 /* Copy a given value into place: a single value serves both directions of a pair. */
-static StnStatus put_value(const StnParam *param, const StnGiven *given, int rotary, double *value,
-                           int *count, StnError *error)
+StnStatus stn_put_value(const StnParam *param, const StnGiven *given, int rotary, double *value,
+                        int *count, StnError *error)
 {
     char unit[48], range[STN_FIELD_TEXT_SIZE];
     int width = stn_param_width(param);
@@ -87,7 +87,8 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
                 error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
                 def->given[g].name,
                 stn_suggest(def->given[g].name, names, (size_t)plant->nparam, NULL).text);
-        StnStatus status = put_value(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
+        StnStatus status =
+            stn_put_value(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
             return put_path(error, plant->params[i].section, NULL, plant->params[i].name), status;
         S->given[i] = true;
@@ -126,15 +127,16 @@ static StnStatus read_site(StnSystem *S, const StnSiteDef *site_def, int i, StnE
         if (known < 0 && own < 0)
             return unknown_friction(law, given, S->model.plant->sites[i].name, error);
         if (own >= 0) {
-            status = put_value(law->params[own], given, rotary,
-                               S->law_p[i] + stn_law_place(law, own), &S->law_count[i][own], error);
+            status =
+                stn_put_value(law->params[own], given, rotary,
+                              S->law_p[i] + stn_law_place(law, own), &S->law_count[i][own], error);
             S->law_given[i][own] = true;
         } else {
             int k = 0, count = 0;
             while (k < texts->nother[i] && texts->other_known[i][k] != known)
                 k++;
-            status = put_value(stn_friction_parameter_at(known), given, rotary,
-                               S->other[i] + (size_t)k * STN_VECTOR_MAX, &count, error);
+            status = stn_put_value(stn_friction_parameter_at(known), given, rotary,
+                                   S->other[i] + (size_t)k * STN_VECTOR_MAX, &count, error);
             texts->other_known[i][k] = (int16_t)known;
             texts->other_count[i][k] = (int16_t)count;
             texts->nother[i] += k == texts->nother[i];
@@ -160,7 +162,7 @@ static void note_derived(StnSystem *S, int i, const StnParam *param, const doubl
 }
 
 /* Every known friction parameter of a site, as far as it is given. */
-static void fill_set(const StnSystem *S, int i, StnFrictionSet *set)
+void stn_site_set(const StnSystem *S, int i, StnFrictionSet *set)
 {
     const StnLaw *law = S->model.law[i];
     const StnTexts *texts = S->texts;
@@ -240,7 +242,7 @@ static double load_at_start(const StnSystem *S, int i)
 }
 
 /* What the derivation of friction parameters may use at site i. */
-static StnContext site_context(const StnSystem *S, int i)
+StnContext stn_site_context(const StnSystem *S, int i)
 {
     StnContext c = {
         NAN, S->dt, NAN, NAN, NAN, load_at_start(S, i), S->model.plant->sites[i].rotary};
@@ -263,9 +265,9 @@ StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error)
 {
     const StnSiteInfo *info = &S->model.plant->sites[i];
     const StnLaw *law = S->model.law[i];
-    const StnContext context = site_context(S, i);
+    const StnContext context = stn_site_context(S, i);
     StnFrictionSet set;
-    fill_set(S, i, &set);
+    stn_site_set(S, i, &set);
     stn_friction_derive(&set, law, &context);
     gather(S, i, &set);
     int n = 0;
@@ -304,7 +306,7 @@ StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error)
 static void note_site(StnSystem *S, int i)
 {
     const StnLaw *law = S->model.law[i];
-    const StnContext context = site_context(S, i);
+    const StnContext context = stn_site_context(S, i);
     const double *value = S->law_p[i];
     char text[400];
     for (int k = 0; k < law->nparam; k++) {

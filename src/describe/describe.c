@@ -106,6 +106,20 @@ static void put_law(StnJsonText *json, const StnLaw *law)
     stn_json_close(json);
 }
 
+static void put_compensation(StnJsonText *json, const StnCompensation *kind)
+{
+    put_head(json, "compensation", kind->name, kind->title, kind->equation, kind->text,
+             kind->reference);
+    stn_json_put_flag(json, "has_law", kind->law && kind->law[0] == '\0');
+    stn_json_put_flag(json, "needs_command", (kind->flags & STN_COMPENSATION_COMMAND) != 0);
+    stn_json_open_list(json, "parameters");
+    for (int i = 0; i < kind->nparam; i++)
+        put_parameter(json, kind->params[i], true);
+    stn_json_close(json);
+    put_variables(json, "estimates", kind->states, kind->nestimate, NULL, NULL);
+    stn_json_close(json);
+}
+
 static void put_sites(StnJsonText *json, const StnPlant *plant)
 {
     stn_json_open_list(json, "sites");
@@ -238,12 +252,14 @@ static void suggest(const StnCatalog *catalog, const char *name, StnError *error
         names[count++] = stn_catalog_law_at(catalog, i)->name;
     for (int i = 0; i < stn_catalog_plant_count(catalog) && count < NAMES_MAX; i++)
         names[count++] = stn_catalog_plant_at(catalog, i)->name;
+    for (int i = 0; i < stn_compensation_count() && count < NAMES_MAX; i++)
+        names[count++] = stn_compensation_at(i)->name;
     for (int i = 0; i < stn_builtin_count() && count < NAMES_MAX; i++)
         names[count++] = stn_builtin_at(i).name;
     const StnSuggestion near = stn_suggest(name, names, count, NULL);
     if (near.text[0])
-        stn_error(error, error->status, "no law, plant or scenario is called \"%.60s\"%s", name,
-                  near.text);
+        stn_error(error, error->status,
+                  "no law, plant, compensation or scenario is called \"%.60s\"%s", name, near.text);
 }
 
 static char *describe_loaded(const StnCatalog *catalog, const char *name, StnError *error)
@@ -261,12 +277,15 @@ char *stn_describe_json(const StnCatalog *catalog, const char *name, StnError *e
 {
     const StnLaw *law = stn_catalog_law(catalog, name);
     const StnPlant *plant = law ? NULL : stn_catalog_plant(catalog, name);
+    const StnCompensation *kind = law || plant ? NULL : stn_compensation_find(name);
     StnJsonMemory memory;
-    if (!law && !plant)
+    if (!law && !plant && !kind)
         return describe_loaded(catalog, name, error);
     if (stn_json_memory_open(&memory)) {
         if (law)
             put_law(&memory.json, law);
+        else if (kind)
+            put_compensation(&memory.json, kind);
         else
             put_plant(&memory.json, plant);
     }

@@ -46,6 +46,15 @@ static void put_plants(StnJsonText *json, const StnCatalog *catalog)
     }
 }
 
+static void put_compensations(StnJsonText *json, const StnCatalog *catalog)
+{
+    (void)catalog;
+    for (int i = 0; i < stn_compensation_count(); i++) {
+        put_entry(json, stn_compensation_at(i)->name, stn_compensation_at(i)->title);
+        stn_json_close(json);
+    }
+}
+
 static void put_scenarios(StnJsonText *json, const StnCatalog *catalog)
 {
     (void)catalog;
@@ -183,9 +192,11 @@ static const struct {
     const char *name;
     void (*put)(StnJsonText *json, const StnCatalog *catalog);
 } kinds[] = {
-    {"laws", put_laws},       {"plants", put_plants},   {"scenarios", put_scenarios},
-    {"papers", put_papers},   {"methods", put_methods}, {"measures", put_measures},
-    {"formats", put_formats}, {"fields", put_fields},   {"signals", put_signals},
+    {"laws", put_laws},           {"plants", put_plants},
+    {"scenarios", put_scenarios}, {"papers", put_papers},
+    {"methods", put_methods},     {"measures", put_measures},
+    {"formats", put_formats},     {"fields", put_fields},
+    {"signals", put_signals},     {"compensations", put_compensations},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

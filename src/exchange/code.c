@@ -193,6 +193,10 @@ static void put_parts(FILE *out, const char *name, const StnSystemDef *def)
         snprintf(kind, sizeof kind, "site_%d", i);
         put_given(out, name, kind, def->site[i].given, def->site[i].ngiven);
     }
+    for (int k = 0; k < def->nterm; k++) {
+        snprintf(kind, sizeof kind, "term_%d", k);
+        put_given(out, name, kind, def->term[k].given, def->term[k].ngiven);
+    }
     for (int i = 0; i < def->plant->ninput; i++)
         if (def->input[i]) {
             snprintf(maker, sizeof maker, "%s_input_%d", name, i);
@@ -238,6 +242,25 @@ static void put_sites(FILE *out, const char *name, const StnSystemDef *def)
     }
 }
 
+static void put_terms(FILE *out, const char *name, const StnSystemDef *def)
+{
+    char member[32], number[32], kind[24];
+    for (int k = 0; k < def->nterm; k++) {
+        const StnTermDef *term = &def->term[k];
+        fprintf(out, "    def->term[%d].kind = stn_compensation_find(\"%s\");\n", k,
+                term->kind->name);
+        if (term->law)
+            fprintf(out, "    def->term[%d].law = stn_catalog_law(NULL, \"%s\");\n", k,
+                    term->law->name);
+        snprintf(member, sizeof member, "term[%d].given", k);
+        snprintf(number, sizeof number, "term[%d].ngiven", k);
+        snprintf(kind, sizeof kind, "term_%d", k);
+        put_list(out, name, member, number, kind, term->ngiven);
+    }
+    if (def->nterm > 0)
+        fprintf(out, "    def->nterm = %d;\n", def->nterm);
+}
+
 /* bool NAME_def(StnSystemDef *def). */
 static void put_def(FILE *out, const char *name, const StnSystemDef *def)
 {
@@ -249,6 +272,7 @@ static void put_def(FILE *out, const char *name, const StnSystemDef *def)
     put_list(out, name, "given", "ngiven", "given", def->ngiven);
     put_list(out, name, "initial", "ninitial", "initial", def->ninitial);
     put_sites(out, name, def);
+    put_terms(out, name, def);
     for (int k = 0; k < def->nsensor; k++) {
         fprintf(out, "    def->sensor[%d].output = %d;\n", k, def->sensor[k].output);
         snprintf(target, sizeof target, "def->sensor[%d]", k);
@@ -290,8 +314,8 @@ static StnStatus check_def(const StnSystemDef *def, StnError *error)
         return stn_error(error, STN_BAD_INPUT,
                          "the plant \"%s\" is not built in: C text can name built-in models only",
                          def->plant ? def->plant->name : "");
-    for (int i = 0; i < STN_SITES_MAX; i++) {
-        const StnLaw *law = def->site[i].law;
+    for (int i = 0; i < STN_SITES_MAX + def->nterm; i++) {
+        const StnLaw *law = i < STN_SITES_MAX ? def->site[i].law : def->term[i - STN_SITES_MAX].law;
         if (law && stn_catalog_law(NULL, law->name) != law)
             return stn_error(error, STN_BAD_INPUT,
                              "the law \"%s\" is not built in: C text can name built-in models only",

@@ -60,6 +60,7 @@ static const char *text_of(const StnSystem *S, const StnItem *item, char *out, s
 {
     switch (item->kind) {
     case STN_ITEM_PARAMETER:
+    case STN_ITEM_TERM:
     case STN_ITEM_FRICTION: return stn_item_param(S, item)->text;
     case STN_ITEM_INITIAL:
         stn_format(out, size, "start of: %s", stn_host_state_at(S, item->index).text);

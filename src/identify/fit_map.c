@@ -227,10 +227,13 @@ static StnStatus add_item(StnFitReader *reader)
         return add_friction(reader, item->owner, stn_system_value_at(S, item->owner, item->index));
     case STN_ITEM_INITIAL: return add_initial(reader, item->index);
     case STN_ITEM_INPUT: return add_input(reader, item);
+    case STN_ITEM_TERM:
     case STN_ITEM_SENSOR:
     case STN_ITEM_SOLVER: break;
     }
-    return stn_fit_refuse(reader, "numbers of sensors and of the solver cannot be fitted");
+    return stn_fit_refuse(reader,
+                          "numbers of a compensation, of sensors and of the solver cannot be "
+                          "fitted");
 }
 
 /* ---- Finding it ---- */

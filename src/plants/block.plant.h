@@ -68,7 +68,7 @@ STN_EVAL(block)
         if (chosen->sampled)
             break;
         gap = x - u->xd.val;
-        effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, v, s->i, r,
+        effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, v, s->i, d->comp, r,
                             STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up);
         break;
     default:
@@ -91,11 +91,10 @@ STN_EVAL(block)
 STN_LATE(block)
 {
     STN_PLANT_USE(block);
-    (void)d_;
     block_s *rate = (block_s *)rate_;
     PidMotion at = {s->x - u->xd.val, s->v, s->i, rate->x - u->xd.d1, rate->v};
-    rate->i = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, at.gap, r, STN_INDEX(block_r, effort),
-                       STN_INDEX(block_r, hold), site->dt);
+    rate->i = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, ((const block_d *)d_)->comp, at.gap,
+                       r, STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), site->dt);
 }
 
 STN_OUTPUTS_AT(block)
@@ -143,14 +142,15 @@ STN_FN bool block_has_late(STN_SELF, const double *p_)
     (void)p_;
     return STN_CHOSEN(block)->drive == block_PID && STN_CHOSEN(block)->winds_up;
 }
-STN_FN void block_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+STN_FN void block_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *d_,
                          const double *mode, int relation)
 {
     STN_PLANT_USE(block);
     if (relation == STN_INDEX(block_r, hold) || relation == STN_INDEX(block_r, effort))
         ((block_s *)s_)->i +=
             pid_begin(&p->Kp, PID_MEASURED_LESS_WANTED, s->x - u->xd.val, s->v, s->i,
-                      mode[STN_INDEX(block_r, effort)], mode[STN_INDEX(block_r, hold)]);
+                      ((const block_d *)d_)->comp, mode[STN_INDEX(block_r, effort)],
+                      mode[STN_INDEX(block_r, hold)]);
 }
 STN_FN uint32_t block_slopes(STN_SELF, const double *p_)
 {
@@ -210,6 +210,30 @@ STN_FN const char *block_joint(STN_SELF, const double *p_, const StnIn *u_, StnJ
                  "The controller's sampling (Ts = %g s) is not held.", p->Ts);
     return NULL;
 }
+STN_FN const char *block_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                              const double *d_, StnLoop *out)
+{
+    const block_p *p = (const block_p *)p_;
+    const block_u *u = (const block_u *)u_;
+    const block_y *meas = (const block_y *)meas_;
+    const PidSample at = {meas->x - u->xd.val, meas->x, meas->v};
+    if (STN_CHOSEN(block)->drive != block_PID)
+        return "there is no controller: choose options.drive: pid";
+    pid_loop(&p->Kp, d_, PID_MEASURED_LESS_WANTED, &at, STN_CHOSEN(block)->derivative,
+             STN_CHOSEN(block)->sampled, out);
+    out->x = meas->x;
+    out->x_ref = u->xd.val, out->v_ref = u->xd.d1, out->a_ref = u->xd.d2;
+    out->load = u->load.val;
+    out->u = meas->u;
+    out->m = p->m;
+    out->site = 0;
+    return NULL;
+}
+STN_FN double block_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    (void)p_, (void)u_;
+    return force;
+}
 #define STN_SETUP_block                                                                          \
     .title = "A mass under a force",                                                             \
     .equation =                                                                                  \
@@ -222,5 +246,6 @@ STN_FN const char *block_joint(STN_SELF, const double *p_, const StnIn *u_, StnJ
     .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, STN_CHOOSES(block),                       \
     .clock = STN_INDEX(block_p, Ts), .needs = block_needs, .imposed = block_imposed,             \
     .has_late = block_has_late, .decide = block_decide, .slopes = block_slopes,                  \
-    .idle = block_idle, .context = block_context, .check = block_check, .joint = block_joint
+    .idle = block_idle, .context = block_context, .check = block_check, .joint = block_joint,    \
+    .loop = block_loop, .effort = block_compensate, .compensation = STN_INDEX(block_d, comp)
 #endif

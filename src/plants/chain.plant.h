@@ -118,9 +118,9 @@ STN_FN real chain_pid(STN_SELF, const real *p_, const real *s_, const StnIn *u_,
         return ((const chain_d *)d_)->u;
     StnRelation effort = stn_relation(r, CHAIN_REL(effort)),
                 hold = stn_relation(r, CHAIN_REL(hold));
-    real out =
-        pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, chain_speed(s_, chosen->velocity_of),
-                   s->i, r, CHAIN_REL(effort), CHAIN_REL(hold), chosen->winds_up);
+    real out = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap,
+                          chain_speed(s_, chosen->velocity_of), s->i, ((const chain_d *)d_)->comp,
+                          r, CHAIN_REL(effort), CHAIN_REL(hold), chosen->winds_up);
     ((chain_s *)rate_)->i = stn_select(dead, stn_splat(0.0), gap);
     stn_restore(r, CHAIN_REL(effort), dead, &effort);
     stn_restore(r, CHAIN_REL(hold), dead, &hold);
@@ -128,8 +128,8 @@ STN_FN real chain_pid(STN_SELF, const real *p_, const real *s_, const StnIn *u_,
 }
 
 /* The loops of a valve: wanted speed and current. */
-STN_FN void chain_loops(STN_SELF, const real *p_, const real *s_, const StnIn *u_, StnRel *r,
-                        mask dead, chain_drive *out)
+STN_FN void chain_loops(STN_SELF, const real *p_, const real *s_, const StnIn *u_, const real *d_,
+                        StnRel *r, mask dead, chain_drive *out)
 {
     STN_PLANT_USE(chain);
     const chain_k *chosen = STN_CHOSEN(chain);
@@ -137,7 +137,8 @@ STN_FN void chain_loops(STN_SELF, const real *p_, const real *s_, const StnIn *u
                 limit = stn_relation(r, CHAIN_REL(current));
     real gap = u->Com.val - chain_angle(s_, chosen->position_of);
     real Wref = stn_clip(r, CHAIN_REL(speed), p->KP * gap, -p->WM, p->WM);
-    real current = p->KW * (Wref - chain_speed(s_, chosen->velocity_of));
+    real current = stn_compensated(p->KW * (Wref - chain_speed(s_, chosen->velocity_of)),
+                                   ((const chain_d *)d_)->comp);
     real Cor = stn_clip(r, CHAIN_REL(current), current, -p->CorM, p->CorM);
     out->Wref = stn_select(dead, out->Wref, Wref);
     out->Cor = stn_select(dead, out->Cor, Cor);
@@ -145,12 +146,12 @@ STN_FN void chain_loops(STN_SELF, const real *p_, const real *s_, const StnIn *u
     stn_restore(r, CHAIN_REL(current), dead, &limit);
 }
 
-STN_FN void chain_valve(STN_SELF, const real *p_, const real *s_, const StnIn *u_, StnRel *r,
-                        mask dead, chain_drive *out, real *rate_)
+STN_FN void chain_valve(STN_SELF, const real *p_, const real *s_, const StnIn *u_, const real *d_,
+                        StnRel *r, mask dead, chain_drive *out, real *rate_)
 {
     STN_PLANT_USE(chain);
     if (!stn_all(dead))
-        chain_loops(self, p_, s_, u_, r, dead, out);
+        chain_loops(self, p_, s_, u_, d_, r, dead, out);
     servovalve_rates(p_ + STN_INDEX(chain_p, GM), s_ + STN_INDEX(chain_s, XF), out->Cor,
                      rate_ + STN_INDEX(chain_s, XF));
     out->P12 =
@@ -169,7 +170,7 @@ STN_FN chain_drive chain_driven(STN_SELF, const real *p_, const real *s_, const 
     mask dead = CHAIN_ON(r, drive_dead);
     rate->i = rate->XF = rate->VF = rate->XS = stn_splat(0.0);
     if (drive == chain_VALVE)
-        chain_valve(self, p_, s_, u_, r, dead, &out, rate_);
+        chain_valve(self, p_, s_, u_, d_, r, dead, &out, rate_);
     else if (!stn_all(dead))
         out.effort = stn_select(dead, out.effort,
                                 drive == chain_PID ? chain_pid(self, p_, s_, u_, d_, r, dead, rate_)
@@ -248,7 +249,6 @@ STN_EVAL(chain)
 STN_LATE(chain)
 {
     STN_PLANT_USE(chain);
-    (void)d_;
     const chain_k *chosen = STN_CHOSEN(chain);
     const int place = chosen->position_of, speed = chosen->velocity_of;
     mask dead = CHAIN_ON(r, drive_dead);
@@ -256,8 +256,8 @@ STN_LATE(chain)
                 hold = stn_relation(r, CHAIN_REL(hold));
     PidMotion at = {chain_angle(s_, place) - u->Com.val, chain_speed(s_, speed), s->i,
                     chain_angle(rate_, place) - u->Com.d1, chain_speed(rate_, speed)};
-    real rate = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, at.gap, r, CHAIN_REL(effort),
-                         CHAIN_REL(hold), site->dt);
+    real rate = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, ((const chain_d *)d_)->comp, at.gap,
+                         r, CHAIN_REL(effort), CHAIN_REL(hold), site->dt);
     ((chain_s *)rate_)->i = stn_select(dead, stn_splat(0.0), rate);
     stn_restore(r, CHAIN_REL(effort), dead, &effort);
     stn_restore(r, CHAIN_REL(hold), dead, &hold);

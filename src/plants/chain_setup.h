@@ -22,16 +22,16 @@ STN_FN bool chain_has_late(STN_SELF, const double *p_)
     (void)p_;
     return STN_CHOSEN(chain)->drive == chain_PID && STN_CHOSEN(chain)->winds_up;
 }
-STN_FN void chain_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+STN_FN void chain_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *d_,
                          const double *mode, int relation)
 {
     STN_PLANT_USE(chain);
     const chain_k *chosen = STN_CHOSEN(chain);
     if (relation == CHAIN_REL(hold) || relation == CHAIN_REL(effort))
-        ((chain_s *)s_)->i += pid_begin(&p->Kp, PID_MEASURED_LESS_WANTED,
-                                        chain_angle(s_, chosen->position_of) - u->Com.val,
-                                        chain_speed(s_, chosen->velocity_of), s->i,
-                                        mode[CHAIN_REL(effort)], mode[CHAIN_REL(hold)]);
+        ((chain_s *)s_)->i += pid_begin(
+            &p->Kp, PID_MEASURED_LESS_WANTED, chain_angle(s_, chosen->position_of) - u->Com.val,
+            chain_speed(s_, chosen->velocity_of), s->i, ((const chain_d *)d_)->comp,
+            mode[CHAIN_REL(effort)], mode[CHAIN_REL(hold)]);
 }
 STN_FN uint32_t chain_slopes(STN_SELF, const double *p_)
 {
@@ -222,6 +222,56 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
     return STN_CHOSEN(chain)->drive == chain_PID ? pid_check(&p->Kp, p->integrator) : NULL;
 }
 
+/* All that body 1 moves, with shafts that do not yield; NaN where the controller sees another body. */
+STN_FN double chain_rigid_inertia(STN_SELF, const double *p_)
+{
+    const chain_k *chosen = STN_CHOSEN(chain);
+    double turns[chain_MOST + 1] = {0.0, 1.0},
+                              sum = CHAIN_P(J, 1); /* of body k per turn of body 1 */
+    if (chosen->position_of != 1 || chosen->velocity_of != 1)
+        return NAN;
+    for (int k = 2; k <= chosen->bodies; k++) {
+        turns[k] = turns[CHAIN_SHAFT_CHOICE(parent, k)] / CHAIN_SHAFT_P(ratio, k);
+        sum += CHAIN_P(J, k) * turns[k] * turns[k];
+    }
+    return sum;
+}
+/* The drive acts on body 1; the friction that it compensates is that of the body whose speed it sees. */
+STN_FN const char *chain_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                              const double *d_, StnLoop *out)
+{
+    const chain_p *p = (const chain_p *)p_;
+    const chain_u *u = (const chain_u *)u_;
+    const chain_k *chosen = STN_CHOSEN(chain);
+    const double *angle = meas_ + STN_INDEX(chain_y, th1), *speed = meas_ + STN_INDEX(chain_y, w1);
+    const int body = chosen->velocity_of - 1;
+    const PidSample at = {angle[chosen->position_of - 1] - u->Com.val, angle[body], speed[body]};
+    const chain_y *meas = (const chain_y *)meas_;
+    if (chosen->drive == chain_TORQUE)
+        return "there is no controller: choose options.drive: pid or valve";
+    pid_loop(&p->Kp, d_, PID_MEASURED_LESS_WANTED, &at, chosen->derivative,
+             chosen->drive == chain_PID && chosen->sampled, out);
+    out->x = angle[body];
+    out->x_ref = u->Com.val, out->v_ref = u->Com.d1, out->a_ref = u->Com.d2;
+    out->load = u_[CHAIN_INPUT(load1) + body].val + chain_pull(self, p_, body + 1, angle[body]);
+    out->site = body;
+    out->m = chain_rigid_inertia(self, p_);
+    if (chosen->drive == chain_PID) {
+        out->u = meas->u;
+        return NULL;
+    }
+    out->Ki = 0.0, out->most = motor_torque_at_rest(&p->D, p->GM * p->CorM / p->KSF, u->PSR.val);
+    out->Kp = out->Kv = out->m = out->c = NAN; /* the valve lies between them */
+    out->u = motor_torque_at_rest(&p->D, p->GM * meas->Cor / p->KSF, u->PSR.val);
+    return motor_lacks(&p->D, p->GM, p->KSF, u->PSR.val);
+}
+STN_FN double chain_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    const chain_p *p = (const chain_p *)p_;
+    if (STN_CHOSEN(chain)->drive == chain_PID)
+        return force;
+    return p->KSF * motor_spool_at_rest(&p->D, force, ((const chain_u *)u_)->PSR.val) / p->GM;
+}
 #define STN_SETUP_chain                                                                           \
     .title = "A drive of up to eight bodies",                                                     \
     .equation =                                                                                   \
@@ -236,6 +286,7 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
     STN_CHOOSES(chain), .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,   \
     .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,   \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                 \
-    .inactive = chain_inactive, .affine = chain_affine, .twists = chain_twists
+    .inactive = chain_inactive, .affine = chain_affine, .twists = chain_twists,                   \
+    .loop = chain_loop, .effort = chain_compensate, .compensation = STN_INDEX(chain_d, comp)
 
 #endif

@@ -63,18 +63,19 @@ enum { clutch_TORQUE, clutch_PID, clutch_MOTION };
 
 /* The continuous loop; its integrator's rate in *rate, as long as it is free. */
 STN_FN real clutch_pid(const clutch_k *chosen, const clutch_p *p, const clutch_s *s, real thetad,
-                       StnRel *r, real *rate)
+                       real comp, StnRel *r, real *rate)
 {
     int band = STN_INDEX(clutch_r, inside);
     real gap = thetad - s->theta, outside = stn_splat(1.0);
-    real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
+    real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, comp, r,
                         STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), chosen->winds_up);
     if (chosen->rule == PID_BAND) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
     }
     *rate = outside * gap;
-    return outside * u;
+    /* within the band only the compensation acts */
+    return stn_compensated(outside * u, (1.0 - outside) * stn_bound(comp, -p->limit, p->limit));
 }
 
 STN_EVAL(clutch)
@@ -91,7 +92,7 @@ STN_EVAL(clutch)
         if (chosen->sampled)
             effort = d->u;
         else
-            effort = clutch_pid(chosen, p, s, u->thetad.val, r, &rate->i);
+            effort = clutch_pid(chosen, p, s, u->thetad.val, d->comp, r, &rate->i);
         break;
     default:
         v = chosen->motion ? u->thetad.d1 : u->omegad.val;
@@ -115,7 +116,6 @@ STN_EVAL(clutch)
 STN_LATE(clutch)
 {
     STN_PLANT_USE(clutch);
-    (void)d_;
     clutch_s *rate = (clutch_s *)rate_;
     const int band = STN_INDEX(clutch_r, inside);
     PidMotion at = {u->thetad.val - s->theta, s->omega, s->i, u->thetad.d1 - rate->theta,
@@ -123,8 +123,8 @@ STN_LATE(clutch)
     real free = at.gap;
     if (STN_CHOSEN(clutch)->rule == PID_BAND)
         free = r->mode[band] * r->mode[band] * at.gap;
-    rate->i = pid_rate(&p->Kp, PID_WANTED_LESS_MEASURED, &at, free, r, STN_INDEX(clutch_r, effort),
-                       STN_INDEX(clutch_r, hold), site->dt);
+    rate->i = pid_rate(&p->Kp, PID_WANTED_LESS_MEASURED, &at, ((const clutch_d *)d_)->comp, free, r,
+                       STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), site->dt);
 }
 
 STN_OUTPUTS_AT(clutch)
@@ -185,14 +185,15 @@ STN_FN bool clutch_has_late(STN_SELF, const double *p_)
     (void)p_;
     return STN_CHOSEN(clutch)->drive == clutch_PID && STN_CHOSEN(clutch)->winds_up;
 }
-STN_FN void clutch_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+STN_FN void clutch_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *d_,
                           const double *mode, int relation)
 {
     STN_PLANT_USE(clutch);
     if (relation == STN_INDEX(clutch_r, hold) || relation == STN_INDEX(clutch_r, effort))
         ((clutch_s *)s_)->i +=
             pid_begin(&p->Kp, PID_WANTED_LESS_MEASURED, u->thetad.val - s->theta, s->omega, s->i,
-                      mode[STN_INDEX(clutch_r, effort)], mode[STN_INDEX(clutch_r, hold)]);
+                      ((const clutch_d *)d_)->comp, mode[STN_INDEX(clutch_r, effort)],
+                      mode[STN_INDEX(clutch_r, hold)]);
 }
 STN_FN uint32_t clutch_slopes(STN_SELF, const double *p_)
 {
@@ -232,6 +233,30 @@ STN_FN const char *clutch_check(STN_SELF, const double *p_)
     const clutch_p *p = (const clutch_p *)p_;
     return STN_CHOSEN(clutch)->drive == clutch_PID ? pid_check(&p->Kp, p->integrator) : NULL;
 }
+STN_FN const char *clutch_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                               const double *d_, StnLoop *out)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    const clutch_u *u = (const clutch_u *)u_;
+    const clutch_y *meas = (const clutch_y *)meas_;
+    const PidSample at = {u->thetad.val - meas->theta, meas->theta, meas->omega};
+    if (STN_CHOSEN(clutch)->drive != clutch_PID)
+        return "there is no controller: choose options.drive: pid";
+    pid_loop(&p->Kp, d_, PID_WANTED_LESS_MEASURED, &at, STN_CHOSEN(clutch)->derivative,
+             STN_CHOSEN(clutch)->sampled, out);
+    out->x = meas->theta;
+    out->x_ref = u->thetad.val, out->v_ref = u->thetad.d1, out->a_ref = u->thetad.d2;
+    out->load = 0.0;
+    out->u = meas->u;
+    out->m = p->J;
+    out->site = 0;
+    return NULL;
+}
+STN_FN double clutch_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    (void)p_, (void)u_;
+    return force;
+}
 #define STN_SETUP_clutch                                                                       \
     .title = "Clutch-by-wire actuator with position-dependent friction and play",              \
     .equation = "J*domega/dt = u - Cr;  x = r*(theta - b);  pid: u = Kp*(thetad - theta) - "   \
@@ -242,5 +267,6 @@ STN_FN const char *clutch_check(STN_SELF, const double *p_)
     .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,              \
     .needs = clutch_needs, .imposed = clutch_imposed, .has_late = clutch_has_late,             \
     .decide = clutch_decide, .slopes = clutch_slopes, .idle = clutch_idle,                     \
-    .context = clutch_context, .check = clutch_check, .caution = clutch_caution
+    .context = clutch_context, .check = clutch_check, .caution = clutch_caution,               \
+    .loop = clutch_loop, .effort = clutch_compensate, .compensation = STN_INDEX(clutch_d, comp)
 #endif

@@ -43,7 +43,7 @@
     V(D2XJ, ACCELERATION, 0, "m/s^2", "piston acceleration") \
     V(FF, FRICTION, 0, "N", "friction force")                \
     V(h, OTHER, -1, "N", "active force")
-#define STN_DISCS_eha(D)
+#define STN_DISCS_eha(D) D(comp, "A", "current of the compensation of friction")
 #define STN_RELS_eha(R)                       \
     R(hold, "", "integrator held")            \
     R(current, "saturation", "current limit") \
@@ -56,17 +56,20 @@ STN_PLANT_TYPES(eha)
 STN_CHOICE_TYPES(eha)
 
 /* Current before its limit. */
-STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u)
+STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u, const real *d_)
 {
-    return p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr + p->GAD * (u->Com.d1 - s->DXJ);
+    return stn_compensated(p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr +
+                               p->GAD * (u->Com.d1 - s->DXJ),
+                           ((const eha_d *)d_)->comp);
 }
 
-STN_FN real eha_current(STN_SELF, const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
+STN_FN real eha_current(STN_SELF, const eha_p *p, const eha_s *s, const eha_u *u, const real *d_,
+                        StnRel *r)
 {
     const int current = STN_INDEX(eha_r, current);
     if (STN_MAY_HOLD(STN_CHOSEN(eha)->winds_up))
-        return stn_hold_limit(r, current, STN_INDEX(eha_r, hold), eha_wanted(p, s, u), p->CorM);
-    return stn_clip(r, current, eha_wanted(p, s, u), -p->CorM, p->CorM);
+        return stn_hold_limit(r, current, STN_INDEX(eha_r, hold), eha_wanted(p, s, u, d_), p->CorM);
+    return stn_clip(r, current, eha_wanted(p, s, u, d_), -p->CorM, p->CorM);
 }
 
 STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
@@ -79,9 +82,8 @@ STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel 
 STN_EVAL(eha)
 {
     STN_PLANT_USE(eha);
-    (void)d_;
     eha_s *rate = (eha_s *)rate_;
-    servovalve_rates(&p->GM, &s->XF, eha_current(self, p, s, u, r), &rate->XF);
+    servovalve_rates(&p->GM, &s->XF, eha_current(self, p, s, u, d_, r), &rate->XF);
     rate->XJ = s->DXJ;
     rate->DXJ = stn_splat(0.0);
     rate->IErr = u->Com.val - s->XJ;
@@ -96,22 +98,20 @@ STN_EVAL(eha)
 STN_LATE(eha)
 {
     STN_PLANT_USE(eha);
-    (void)d_;
     eha_s *rate = (eha_s *)rate_;
     real drift = p->GAP * (u->Com.d1 - rate->XJ) + p->GAD * (u->Com.d2 - rate->DXJ);
     rate->IErr =
-        stn_hold_rate(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold), eha_wanted(p, s, u),
+        stn_hold_rate(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold), eha_wanted(p, s, u, d_),
                       p->CorM, drift, p->GAI, u->Com.val - s->XJ, site->dt);
 }
 
 STN_OUTPUTS_AT(eha)
 {
     STN_PLANT_USE(eha);
-    (void)d_;
     eha_y *out = (eha_y *)out_;
     out->Com = u->Com.val;
     out->Err = u->Com.val - s->XJ;
-    out->Cor = eha_current(self, p, s, u, r);
+    out->Cor = eha_current(self, p, s, u, d_, r);
     out->XF = s->XF;
     out->XS = s->XS;
     out->P12 = eha_pressure(p, s, u, r);
@@ -136,14 +136,14 @@ STN_FN bool eha_has_late(STN_SELF, const double *p_)
     (void)p_;
     return STN_CHOSEN(eha)->winds_up;
 }
-STN_FN void eha_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *mode,
-                       int relation)
+STN_FN void eha_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *d_,
+                       const double *mode, int relation)
 {
     STN_PLANT_USE(eha);
     if (relation == STN_INDEX(eha_r, hold) || relation == STN_INDEX(eha_r, current))
         ((eha_s *)s_)->IErr +=
             stn_hold_begin(mode[STN_INDEX(eha_r, current)], mode[STN_INDEX(eha_r, hold)],
-                           eha_wanted(p, s, u), p->CorM, p->GAI);
+                           eha_wanted(p, s, u, d_), p->CorM, p->GAI);
 }
 STN_FN uint32_t eha_slopes(STN_SELF, const double *p_)
 {
@@ -158,6 +158,35 @@ STN_FN void eha_context(STN_SELF, const double *p_, int site, StnContext *contex
     (void)site;
     context->m = ((const eha_p *)p_)->MJ;
 }
+/* The current that holds a force through the valve at rest. */
+STN_FN double eha_amperes(const eha_p *p)
+{
+    return (1.0 + p->CLK * p->GPS / p->GQS) * p->KSF / (p->GM * p->AJ * p->GPS);
+}
+STN_FN const char *eha_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                            const double *d_, StnLoop *out)
+{
+    const eha_p *p = (const eha_p *)p_;
+    const eha_u *u = (const eha_u *)u_;
+    const eha_y *meas = (const eha_y *)meas_;
+    (void)d_;
+    if (!(p->GM * p->GPS > 0.0 && p->KSF > 0.0))
+        return "no current makes a force through this valve: GM, GPS and KSF must be above 0";
+    out->e = meas->XJ - u->Com.val;
+    out->x = meas->XJ, out->v = meas->DXJ;
+    out->x_ref = u->Com.val, out->v_ref = u->Com.d1, out->a_ref = u->Com.d2;
+    out->load = u->FR.val;
+    out->u = meas->Cor / eha_amperes(p);
+    out->Ki = p->GAI / eha_amperes(p), out->most = p->CorM / eha_amperes(p);
+    out->Kp = out->Kv = out->m = out->c = NAN; /* the valve lies between them */
+    out->site = 0, out->commanded = 1;
+    return NULL;
+}
+STN_FN double eha_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    (void)u_;
+    return force * eha_amperes((const eha_p *)p_);
+}
 #define STN_SETUP_eha                                                                           \
     .title = "Electro-hydraulic position servo",                                                \
     .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + "   \
@@ -170,5 +199,6 @@ STN_FN void eha_context(STN_SELF, const double *p_, int site, StnContext *contex
     .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014",                          \
     .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, .clock = -1, STN_CHOOSES(eha),           \
     .needs = eha_needs, .has_late = eha_has_late, .decide = eha_decide, .slopes = eha_slopes,   \
-    .idle = eha_idle, .context = eha_context
+    .idle = eha_idle, .context = eha_context, .loop = eha_loop, .effort = eha_compensate,       \
+    .compensation = STN_INDEX(eha_d, comp)
 #endif

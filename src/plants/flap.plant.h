@@ -40,7 +40,7 @@
     V(TLD, LOAD, 0, "N*m", "aerodynamic load")           \
     V(Act, OTHER, -1, "N*m", "active torque")            \
     V(TFR, FRICTION, 0, "N*m", "friction torque")
-#define STN_DISCS_flap(D)
+#define STN_DISCS_flap(D) D(comp, "A", "current of the compensation of friction")
 #define STN_RELS_flap(R)                      \
     R(speed, "saturation", "speed limit")     \
     R(current, "saturation", "current limit") \
@@ -55,9 +55,10 @@ STN_FN real flap_wanted_speed(const flap_p *p, const flap_s *s, const flap_u *u,
     return stn_clip(r, STN_INDEX(flap_r, speed), p->KP * (u->Com.val - s->TH), -p->WM, p->WM);
 }
 
-STN_FN real flap_current(const flap_p *p, const flap_s *s, real Wref, StnRel *r)
+STN_FN real flap_current(const flap_p *p, const flap_s *s, const real *d_, real Wref, StnRel *r)
 {
-    return stn_clip(r, STN_INDEX(flap_r, current), p->KW * (Wref - s->W), -p->CorM, p->CorM);
+    real wanted = stn_compensated(p->KW * (Wref - s->W), ((const flap_d *)d_)->comp);
+    return stn_clip(r, STN_INDEX(flap_r, current), wanted, -p->CorM, p->CorM);
 }
 
 STN_FN real flap_pressure(const flap_p *p, const flap_s *s, const flap_u *u, StnRel *r)
@@ -68,9 +69,8 @@ STN_FN real flap_pressure(const flap_p *p, const flap_s *s, const flap_u *u, Stn
 STN_EVAL(flap)
 {
     STN_PLANT_USE(flap);
-    (void)d_;
     flap_s *rate = (flap_s *)rate_;
-    real Cor = flap_current(p, s, flap_wanted_speed(p, s, u, r), r);
+    real Cor = flap_current(p, s, d_, flap_wanted_speed(p, s, u, r), r);
     servovalve_rates(&p->GM, &s->XF, Cor, &rate->XF);
     rate->TH = s->W;
     rate->W = stn_splat(0.0);
@@ -85,13 +85,12 @@ STN_EVAL(flap)
 STN_OUTPUTS_AT(flap)
 {
     STN_PLANT_USE(flap);
-    (void)d_;
     flap_y *out = (flap_y *)out_;
     out->Com = u->Com.val;
     out->TH = s->TH;
     out->W = s->W;
     out->Wref = flap_wanted_speed(p, s, u, r);
-    out->Cor = flap_current(p, s, out->Wref, r);
+    out->Cor = flap_current(p, s, d_, out->Wref, r);
     out->XF = s->XF;
     out->XS = s->XS;
     out->P12 = flap_pressure(p, s, u, r);
@@ -118,6 +117,28 @@ STN_FN const char *flap_check(STN_SELF, const double *p_)
     const flap_p *p = (const flap_p *)p_;
     return p->THmin < p->THmax ? NULL : "the lower end THmin must lie below the upper end THmax";
 }
+STN_FN const char *flap_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                             const double *d_, StnLoop *out)
+{
+    const flap_p *p = (const flap_p *)p_;
+    const flap_u *u = (const flap_u *)u_;
+    const flap_y *meas = (const flap_y *)meas_;
+    (void)d_;
+    out->e = meas->TH - u->Com.val;
+    out->x = meas->TH, out->v = meas->W;
+    out->x_ref = u->Com.val, out->v_ref = u->Com.d1, out->a_ref = u->Com.d2;
+    out->load = u->TLD.val;
+    out->u = motor_torque_at_rest(&p->D, p->GM * meas->Cor / p->KSF, u->PSR.val);
+    out->most = motor_torque_at_rest(&p->D, p->GM * p->CorM / p->KSF, u->PSR.val);
+    out->Kp = out->Kv = out->m = out->c = NAN; /* the valve lies between them */
+    out->site = 0, out->commanded = 1;
+    return motor_lacks(&p->D, p->GM, p->KSF, u->PSR.val);
+}
+STN_FN double flap_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    const flap_p *p = (const flap_p *)p_;
+    return p->KSF * motor_spool_at_rest(&p->D, force, ((const flap_u *)u_)->PSR.val) / p->GM;
+}
 #define STN_SETUP_flap                                                                            \
     .title = "Flap actuation system",                                                             \
     .equation = "JS*dW/dt = D*P12 - TLD - CS*W - TFR;  D*W + CLK*P12 = CQ*XS*ssqrt(PSR - "        \
@@ -126,5 +147,6 @@ STN_FN const char *flap_check(STN_SELF, const double *p_)
     .text = "Flaps of a wing on one shaft: speed loop in a position loop, servovalve, hydraulic " \
             "motor, actuators whose friction follows the load.",                                  \
     .reference = "Borello, Dalla Vedova 2006", .clock = -1, .needs = flap_needs,                  \
-    .context = flap_context, .check = flap_check
+    .context = flap_context, .check = flap_check, .loop = flap_loop, .effort = flap_compensate,   \
+    .compensation = STN_INDEX(flap_d, comp)
 #endif

@@ -47,4 +47,32 @@ STN_FN real motor_pressure(const real *p_, real XS, real W, real PSR, StnRel *r,
     return stn_clip(r, k + STN_INDEX(motor_r, relief), s * P, -p->PREL, p->PREL);
 }
 
+#ifdef STN_SETUP
+#define MOTOR_REACH 0.95 /* of the supply: the spool's way to more of it has no end */
+/* The spool position at which the motor holds a torque at rest: CLK*P = CQ*XS*sqrt(PSR - |P|). */
+STN_FN double motor_spool_at_rest(const double *p_, double torque, double PSR)
+{
+    const motor_p *p = (const motor_p *)p_;
+    const double most = MOTOR_REACH * PSR, P = stn_bound(torque / p->D, -most, most);
+    return p->CLK * P / (p->CQ * stn_sqrt(PSR - stn_abs(P)));
+}
+/* The torque that a spool position holds at rest; motor_pressure with W = 0. */
+STN_FN double motor_torque_at_rest(const double *p_, double XS, double PSR)
+{
+    const motor_p *p = (const motor_p *)p_;
+    const double K = p->CQ * stn_abs(XS), b = p->CLK * PSR;
+    const double q = 2.0 * b / (K + stn_sqrt(K * K + 4.0 * p->CLK * b)), P = PSR - q * q;
+    return p->D * (XS < 0.0 ? -P : P);
+}
+/* Why no current through valve and motor makes up for a torque; NULL: it does. */
+STN_FN const char *motor_lacks(const double *p_, double GM, double KSF, double PSR)
+{
+    const motor_p *p = (const motor_p *)p_;
+    return GM > 0.0 && KSF > 0.0 && p->CQ > 0.0 && PSR > 0.0
+               ? NULL
+               : "no current makes a torque through this valve: GM, KSF, CQ and PSR must be above "
+                 "0";
+}
+#endif
+
 #endif

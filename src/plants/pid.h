@@ -25,7 +25,8 @@
     D(x1, length, "measured " place " one sample ago")       \
     D(x2, length, "measured " place " two samples ago")      \
     D(started, "1", "the first sample was taken")            \
-    D(side, "1", "sign of the last error that was not 0")
+    D(side, "1", "sign of the last error that was not 0")    \
+    D(comp, force, effort " of the compensation of friction")
 
 /* What the integrator does near the target; length: the unit of the error. */
 #define PID_RULE(C, O, length)                                                                  \
@@ -70,13 +71,13 @@ enum { PID_PLAIN = 1, PID_BAND, PID_RESET, PID_DEADZONE, PID_HOLD_AT_REST };
     K(sampled, p->Ts > 0.0) /* NaN: continuous */                                       \
     K(winds_up, !(p->Ts > 0.0) && STN_WINDS_UP(p->Ki, p->limit))
 
-/* The continuous effort; p_ from Kp on.  effort, hold: places of the relations of the limit and of the held
- * integrator. */
-STN_FN real pid_effort(const real *p_, int sense, real gap, real v, real i, StnRel *r, int effort,
-                       int hold, uniform winds_up)
+/* The continuous effort; p_ from Kp on.  comp: what a compensation adds; effort, hold: places of the relations
+ * of the limit and of the held integrator. */
+STN_FN real pid_effort(const real *p_, int sense, real gap, real v, real i, real comp, StnRel *r,
+                       int effort, int hold, uniform winds_up)
 {
     const pid_p *p = (const pid_p *)p_;
-    real raw = pid_raw(p, sense, gap, v, i);
+    real raw = stn_compensated(pid_raw(p, sense, gap, v, i), comp);
     (void)hold, (void)winds_up;
     if (STN_MAY_HOLD(winds_up))
         return stn_hold_limit(r, effort, hold, raw, p->limit);
@@ -89,21 +90,23 @@ typedef struct {
 } PidMotion;
 
 /* The rate of the integral where it winds up; in late().  rate: of a free integral; step: the fixed step. */
-STN_FN real pid_rate(const real *p_, int sense, const PidMotion *at, real rate, StnRel *r,
-                     int effort, int hold, real step)
+STN_FN real pid_rate(const real *p_, int sense, const PidMotion *at, real comp, real rate,
+                     StnRel *r, int effort, int hold, real step)
 {
     const pid_p *p = (const pid_p *)p_;
-    return stn_hold_rate(r, effort, hold, pid_raw(p, sense, at->gap, at->v, at->i), p->limit,
+    return stn_hold_rate(r, effort, hold,
+                         stn_compensated(pid_raw(p, sense, at->gap, at->v, at->i), comp), p->limit,
                          pid_raw(p, sense, at->gap_rate, at->v_rate, stn_splat(0.0)),
                          sense < 0 ? -p->Ki : p->Ki, rate, step);
 }
 
 /* What to add to the integral where one of its relations has just switched; for decide(). */
-STN_FN real pid_begin(const real *p_, int sense, real gap, real v, real i, real effort, real hold)
+STN_FN real pid_begin(const real *p_, int sense, real gap, real v, real i, real comp, real effort,
+                      real hold)
 {
     const pid_p *p = (const pid_p *)p_;
-    return stn_hold_begin(effort, hold, pid_raw(p, sense, gap, v, i), p->limit,
-                          sense < 0 ? -p->Ki : p->Ki);
+    return stn_hold_begin(effort, hold, stn_compensated(pid_raw(p, sense, gap, v, i), comp),
+                          p->limit, sense < 0 ? -p->Ki : p->Ki);
 }
 
 /* What a digital controller sees at a sample: the gap, the place whose speed it feeds back, and that
@@ -151,16 +154,32 @@ STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform d
     if (rule == PID_HOLD_AT_REST)
         i = stn_select(stn_eq(speed, zero), kept, i);
     real raw = pid_raw(p, sense, gap, speed, i);
-    d->u = stn_bound(raw, -p->limit, p->limit);
-    if (rule == PID_BAND)
-        d->u = stn_select(within, zero, d->u);
-    d->i = stn_select(stn_eq(d->u, raw), i, kept); /* held in saturation and within the band */
+    real own = rule == PID_BAND ? stn_select(within, zero, raw) : raw;
+    real sum = stn_compensated(own, d->comp);
+    d->u = stn_bound(sum, -p->limit, p->limit);
+    mask free = stn_and(stn_eq(own, raw), stn_eq(d->u, sum));
+    d->i = stn_select(free, i, kept); /* held in saturation and within the band */
     d->side = stn_select(stn_lt(zero, gap), one, stn_select(stn_lt(gap, zero), -one, d->side));
     d->x2 = d->x1;
     d->x1 = at->place;
 }
 
 #ifdef STN_SETUP
+/* What a compensation sees; d_ as before the sample.  A continuous controller has the sensor's speed. */
+STN_FN void pid_loop(const double *p_, const double *d_, int sense, const PidSample *at,
+                     uniform derivative, uniform sampled, StnLoop *out)
+{
+    const pid_p *p = (const pid_p *)p_;
+    pid_d d = *(const pid_d *)d_;
+    if (d.started == 0.0)
+        d.x1 = d.x2 = at->place;
+    out->e = sense < 0 ? at->gap : -at->gap;
+    out->v = sampled ? pid_speed(p, &d, at, derivative) : at->speed;
+    out->commanded = 1;
+    out->Kp = p->Kp, out->Kv = p->Kv, out->Ki = p->Ki, out->most = p->limit;
+    out->derivative = sampled ? derivative : 0;
+}
+
 /* What derived friction parameters may know of the controller; p_ from Kp on. */
 STN_FN void pid_context(const double *p_, StnContext *context)
 {

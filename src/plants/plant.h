@@ -105,6 +105,18 @@
 #else
 #define STN_MAY_HOLD(winds_up) (winds_up)
 #endif
+/* What a controller wants with what a compensation of friction adds to it, held between samples; without
+ * one it keeps its bits, also those of -0.  Loops over fixed steps are not for a continuous controller with one. */
+STN_FN real stn_compensated(real wanted, real comp)
+{
+#ifdef STN_FUSED
+    (void)comp;
+    return wanted;
+#else
+    return stn_select(stn_eq(comp, stn_splat(0.0)), wanted, wanted + comp);
+#endif
+}
+
 STN_FN real stn_hold_limit(StnRel *r, int limit, int hold, real out, real most)
 {
     real zero = stn_splat(0.0), one = stn_splat(1.0);

@@ -57,12 +57,13 @@
     OUT(L, OTHER, -1, "N*m", "torque of gravity and spring") \
     OUT(h, OTHER, -1, "N*m", "active torque")                \
     OUT(FF, FRICTION, 0, "N*m", "friction torque")
-#define STN_DISCS_servo(D)                        \
-    D(duty, "1", "duty held between samples")     \
-    D(goal, "rad", "goal of the firmware")        \
-    D(q1, "rad", "measured angle one sample ago") \
-    D(started, "1", "the first sample was taken") \
-    D(awake, "1", "the circuit was closed at the last sample")
+#define STN_DISCS_servo(D)                                     \
+    D(duty, "1", "duty held between samples")                  \
+    D(goal, "rad", "goal of the firmware")                     \
+    D(q1, "rad", "measured angle one sample ago")              \
+    D(started, "1", "the first sample was taken")              \
+    D(awake, "1", "the circuit was closed at the last sample") \
+    D(comp, "N*m", "torque of the compensation of friction")
 #define STN_RELS_servo(R)                      \
     R(closed, "mode", "the circuit is closed") \
     R(limit, "saturation", "limit of current or voltage")
@@ -96,17 +97,19 @@ STN_FN servo_motor servo_driven(STN_SELF, const servo_p *p, const servo_s *s, co
     real zero = stn_splat(0.0);
     servo_motor m = {zero, zero, zero};
     if (chosen->motor == servo_TORQUE) {
-        m.torque = u->u.val;
+        m.torque = stn_compensated(u->u.val, d->comp);
         return m;
     }
     if (chosen->motor == servo_CURRENT) {
-        m.i = stn_clip(r, limit, u->i.val, -p->imax, p->imax);
+        real wanted = stn_compensated(u->i.val, stn_over(d->comp, p->kt));
+        m.i = stn_clip(r, limit, wanted, -p->imax, p->imax);
         m.torque = p->kt * m.i;
         return m;
     }
     real closed = stn_side(r, STN_INDEX(servo_r, closed), u->on.val - 0.5, stn_splat(1.0), zero);
     if (chosen->motor == servo_VOLTAGE)
-        m.V = stn_clip(r, limit, u->V.val, -u->supply.val, u->supply.val);
+        m.V = stn_clip(r, limit, stn_compensated(u->V.val, stn_over(p->R * d->comp, p->kt)),
+                       -u->supply.val, u->supply.val);
     else
         m.V = d->duty * u->supply.val;
     m.V = closed * m.V;
@@ -165,7 +168,9 @@ STN_SAMPLE(servo)
     real goal = stn_select(wakes, q, d->goal), step = p->slew * p->Ts;
     real speed = (q - stn_select(first, q, d->q1)) / p->Ts;
     goal = goal + stn_bound(u->qd.val - goal, -step, step);
-    real duty = stn_bound(p->kp * (goal - q) - p->kd * speed, -p->dmax, p->dmax);
+    real duty = stn_compensated(p->kp * (goal - q) - p->kd * speed,
+                                p->R * d->comp / (p->kt * u->supply.val));
+    duty = stn_bound(duty, -p->dmax, p->dmax);
     d->duty = stn_select(on, duty, zero);
     d->goal = stn_select(on, goal, q);
     d->q1 = q;
@@ -194,10 +199,10 @@ STN_FN uint32_t servo_idle(STN_SELF, const double *p_)
     return STN_CHOSEN(servo)->lags ? 0u : 1u << STN_INDEX(servo_s, i);
 }
 /* An opened circuit has no current, whatever its inductance. */
-STN_FN void servo_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+STN_FN void servo_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *d_,
                          const double *mode, int relation)
 {
-    (void)p_, (void)u_;
+    (void)p_, (void)u_, (void)d_;
     if (relation == STN_INDEX(servo_r, closed) && !(mode[relation] > 0.0))
         ((servo_s *)s_)->i = 0.0;
 }
@@ -305,6 +310,43 @@ STN_FN const char *servo_check(STN_SELF, const double *p_)
         return "the joint has no inertia: J + Jm must be above 0";
     return p->lo < p->hi ? NULL : "the lower stop lo must lie below the upper stop hi";
 }
+/* The firmware sees the speed as the difference that it feeds back; without it there is no wanted angle. */
+STN_FN const char *servo_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
+                              const double *d_, StnLoop *out)
+{
+    const servo_p *p = (const servo_p *)p_;
+    const servo_u *u = (const servo_u *)u_;
+    const servo_y *meas = (const servo_y *)meas_;
+    const servo_d *d = (const servo_d *)d_;
+    const bool firmware = STN_CHOSEN(servo)->motor == servo_POSITION;
+    out->commanded = firmware;
+    out->x = meas->q;
+    out->v = !firmware ? meas->w : d->started == 0.0 ? 0.0 : (meas->q - d->q1) / p->Ts;
+    out->m = p->J + p->Jm, out->c = p->C, out->most = INFINITY;
+    if (STN_CHOSEN(servo)->motor == servo_CURRENT)
+        out->most = p->kt * p->imax;
+    if (STN_CHOSEN(servo)->motor >= servo_VOLTAGE) {
+        out->most = p->kt * u->supply.val / p->R * (firmware ? p->dmax : 1.0);
+        out->c += p->kt * p->kt / p->R;
+    }
+    if (firmware) {
+        out->Kp = p->kt * u->supply.val / p->R * p->kp,
+        out->Kv = p->kt * u->supply.val / p->R * p->kd;
+        out->derivative = 1;
+        out->e = meas->q - u->qd.val;
+        out->x_ref = u->qd.val, out->v_ref = u->qd.d1, out->a_ref = u->qd.d2;
+    }
+    out->load = servo_pull(self, p, meas->q) + u->load.val;
+    out->u = meas->u;
+    out->site = 0;
+    return NULL;
+}
+/* A torque; servo_driven and the firmware make a current, a voltage or a duty of it. */
+STN_FN double servo_compensate(STN_SELF, const double *p_, const StnIn *u_, double force)
+{
+    (void)p_, (void)u_;
+    return force;
+}
 #define STN_SETUP_servo                                                                            \
     .title = "Robot joint or servo: motor, gear, arm",                                             \
     .equation = "(J + Jm)*dw/dt = u - G*sin(q - q0) - Kg*(q - qg) - load - C*w - FF;  current: "   \
@@ -317,5 +359,6 @@ STN_FN const char *servo_check(STN_SELF, const double *p_)
     .clock = STN_INDEX(servo_p, Ts), STN_CHOOSES(servo), .needs = servo_needs,                     \
     .affine = servo_affine, .idle = servo_idle, .decide = servo_decide, .context = servo_context,  \
     .inactive = servo_inactive, .check = servo_check, .joint = servo_joint,                        \
-    .combination = servo_combination
+    .combination = servo_combination, .loop = servo_loop, .effort = servo_compensate,              \
+    .compensation = STN_INDEX(servo_d, comp)
 #endif

@@ -19,15 +19,18 @@ static bool unknown_law(StnReader *reader, const StnNode *node)
     return stn_node_unknown(reader->error, node, "friction law", names, (size_t)count);
 }
 
+bool stn_read_law(StnReader *reader, const StnNode *node, const StnLaw **law)
+{
+    if (node->kind != STN_NODE_SCALAR)
+        return stn_node_error(reader->error, node, "law is a name, not %s", stn_node_word(node));
+    *law = stn_catalog_law(reader->catalog, node->text);
+    return *law != NULL || unknown_law(reader, node);
+}
+
 static bool read_law(StnReader *reader, const StnNode *site, StnSiteDef *def)
 {
     const StnNode *node = stn_node_find(site, "law");
-    if (node == NULL)
-        return true;
-    if (node->kind != STN_NODE_SCALAR)
-        return stn_node_error(reader->error, node, "law is a name, not %s", stn_node_word(node));
-    def->law = stn_catalog_law(reader->catalog, node->text);
-    return def->law != NULL || unknown_law(reader, node);
+    return node == NULL || stn_read_law(reader, node, &def->law);
 }
 
 const StnParam *stn_find_parameter(const StnLaw *law, const char *name)

@@ -11,8 +11,8 @@ static bool read_sections(StnReader *reader)
 {
     return stn_check_keys(reader) && stn_read_title(reader) && stn_read_plant(reader) &&
            stn_read_seed(reader) && stn_read_duration(reader) && stn_read_parameters(reader) &&
-           stn_read_friction(reader) && stn_read_initial(reader) && stn_read_inputs(reader) &&
-           stn_read_sensors(reader) && stn_read_solver(reader);
+           stn_read_friction(reader) && stn_read_compensation(reader) && stn_read_initial(reader) &&
+           stn_read_inputs(reader) && stn_read_sensors(reader) && stn_read_solver(reader);
 }
 
 /* The system places errors in given values itself.  Of another setting it knows the path; without

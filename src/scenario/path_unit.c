@@ -50,6 +50,24 @@ static const StnLaw *law_at(const StnNode *root, const StnCatalog *catalog, cons
     return stn_catalog_law(catalog, law == NULL ? site->law : law->text);
 }
 
+/* Of "compensation.N.NAME"; NULL: there is none. */
+static const StnParam *term_parameter(const StnNode *root, const StnCatalog *catalog,
+                                      const StnPlant *plant, const StnPathWords *words)
+{
+    const StnNode *list = stn_node_find(root, "compensation");
+    const int k = stn_path_place(words->word[1]);
+    if (list == NULL || list->kind != STN_NODE_LIST || k < 0 || k >= list->count)
+        return NULL;
+    const StnNode *term = list->entry[k].value, *name = stn_node_find(term, "kind");
+    const StnNode *own = stn_node_find(term, "law");
+    const StnCompensation *kind =
+        name == NULL || name->kind != STN_NODE_SCALAR ? NULL : stn_compensation_find(name->text);
+    const StnLaw *law = own != NULL && own->kind == STN_NODE_SCALAR
+                            ? stn_catalog_law(catalog, own->text)
+                            : law_at(root, catalog, &plant->sites[0]);
+    return kind == NULL ? NULL : stn_find_term_parameter(kind, law, words->word[2]);
+}
+
 const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, const char *path,
                               char *unit)
 {
@@ -65,6 +83,10 @@ const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, co
         param = site < 0
                     ? NULL
                     : stn_find_parameter(law_at(root, catalog, &plant->sites[site]), words.word[2]);
+    } else if (plant != NULL && plant->nsite > 0 && words.count >= 3 &&
+               strcmp(words.word[0], "compensation") == 0) {
+        rotary = plant->sites[0].rotary;
+        param = term_parameter(root, catalog, plant, &words);
     } else if (plant != NULL && words.count == 2) {
         if (strcmp(words.word[0], "parameters") == 0 || strcmp(words.word[0], "controller") == 0 ||
             strcmp(words.word[0], "options") == 0)

@@ -92,6 +92,7 @@ bool stn_read_title(StnReader *reader);
 bool stn_read_plant(StnReader *reader);
 bool stn_read_parameters(StnReader *reader);
 bool stn_read_friction(StnReader *reader);
+bool stn_read_compensation(StnReader *reader);
 bool stn_read_initial(StnReader *reader);
 bool stn_read_inputs(StnReader *reader);
 bool stn_read_sensors(StnReader *reader);
@@ -109,6 +110,11 @@ bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam
 /* A parameter that a site with this law (or NULL) takes.  The law's own comes first: it may come from
  * outside and have its own bounds.  NULL when there is none. */
 const StnParam *stn_find_parameter(const StnLaw *law, const char *name);
+/* The law that a node names. */
+bool stn_read_law(StnReader *reader, const StnNode *node, const StnLaw **law);
+/* A parameter of a term of the compensation, of its kind or its law (or NULL); NULL when there is none. */
+const StnParam *stn_find_term_parameter(const StnCompensation *kind, const StnLaw *law,
+                                        const char *name);
 /* A signal that only a document can describe: sines from a list or a number of them, columns of a
  * file.  The settings are those of its table; NULL with the error filled. */
 typedef StnSignal *StnSignalReader(StnReader *reader, StnNode *map, const void *settings,

@@ -180,6 +180,45 @@ static bool add_friction(Resolver *r)
     return true;
 }
 
+/* ---- Compensation ---------------------------------------------------------------------------- */
+
+/* The term as it is given, completed. */
+static bool add_term(Resolver *r, StnNode *list, const StnNode *old, int k)
+{
+    StnArena *arena = r->reader->arena;
+    const StnLaw *law = stn_system_term_law(r->system, k);
+    const int rotary = r->reader->plant->sites[stn_system_term_site(r->system)].rotary;
+    StnNode *map = stn_node_new(arena, STN_NODE_MAP, NULL);
+    if (!stn_node_append(arena, list, NULL, map) ||
+        !keep_or_add(r, map, old, "kind", stn_system_term(r->system, k)->name) ||
+        (law != NULL && !keep_or_add(r, map, old, "law", law->name)))
+        return false;
+    for (int i = 0; i < stn_system_term_value_count(r->system, k); i++) {
+        const StnValue value = stn_system_term_value_at(r->system, k, i);
+        const StnEntry *entry = stn_node_entry(old, value.param->name);
+        if (!(entry != NULL ? stn_node_append(arena, map, entry->key, entry->value)
+                            : add_value(r, map, &value, rotary)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_compensation(Resolver *r)
+{
+    StnArena *arena = r->reader->arena;
+    const StnNode *old = stn_node_find(r->old, "compensation");
+    const int count = stn_system_term_count(r->system);
+    StnNode *list = stn_node_new(arena, STN_NODE_LIST, NULL);
+    if (count == 0)
+        return true;
+    if (!stn_node_add(arena, r->root, "compensation", list))
+        return false;
+    for (int k = 0; k < count; k++)
+        if (!add_term(r, list, old->entry[k].value, k))
+            return false;
+    return true;
+}
+
 /* ---- States and inputs ----------------------------------------------------------------------- */
 
 /* The start value of a plant state, where an output shows it; a motion that is imposed has another. */
@@ -338,9 +377,9 @@ const char *stn_resolve(StnReader *reader, const StnSystem *system, const StnNod
         add_comments(&r) && keep_or_add(&r, r.root, r.old, "title", reader->plant->title) &&
         keep(&r, "description") && keep(&r, "plant") && add_plant_section(&r, "options") &&
         add_plant_section(&r, "parameters") && add_plant_section(&r, "controller") &&
-        add_initial(&r) && add_friction(&r) && add_inputs(&r) && keep(&r, "sensors") &&
-        keep_or_add(&r, r.root, r.old, "seed", seed) && add_solver(&r) && keep(&r, "duration") &&
-        add_record(&r) && keep(&r, "intervals");
+        add_compensation(&r) && add_initial(&r) && add_friction(&r) && add_inputs(&r) &&
+        keep(&r, "sensors") && keep_or_add(&r, r.root, r.old, "seed", seed) && add_solver(&r) &&
+        keep(&r, "duration") && add_record(&r) && keep(&r, "intervals");
     *tree = r.root;
     return good ? stn_tree_write(reader->arena, r.root, r.comments) : NULL;
 }

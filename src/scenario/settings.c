@@ -18,8 +18,9 @@
 #define ROWS_MAX 1e8
 
 static const char *const root_keys[] = {
-    "title",      "description", "base", "plant",  "options", "parameters", "initial", "friction",
-    "controller", "sensors",     "seed", "inputs", "solver",  "duration",   "record",  "intervals",
+    "title",   "description", "base",       "plant",     "options",      "parameters",
+    "initial", "friction",    "controller", "sensors",   "seed",         "inputs",
+    "solver",  "duration",    "record",     "intervals", "compensation",
 };
 
 bool stn_is_root_key(const char *text, size_t length)

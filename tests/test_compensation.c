@@ -1,0 +1,625 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Compensations of friction: each kind by itself against its closed form, what a loop makes of them, and the sentences for
+ * what cannot be.  Figures of loops are those of a fixed-step prototype of another author at Ts/100, Ts = 1 ms; long_compensation.c
+ * has the table whole. */
+#include "run_scenario.h"
+
+#define PI 3.14159265358979323846
+
+/* ---- Closed forms, sample by sample ---- */
+
+/* A mass under a force u and sliding friction F, moved exactly from sample to sample, and a term that watches it. */
+typedef struct {
+    const StnCompensation *kind;
+    double p[64], s[8], v;
+    StnLoop loop;
+} Watch;
+
+static double *number(Watch *w, const char *name)
+{
+    double *at = w->p;
+    for (int i = 0; i < w->kind->nparam; i++) {
+        if (strcmp(w->kind->params[i]->name, name) == 0)
+            return at;
+        at += stn_param_width(w->kind->params[i]);
+    }
+    fail_msg("%s has no parameter %s", w->kind->name, name);
+    return NULL;
+}
+
+static Watch watch(const char *kind, double Ts)
+{
+    Watch w = {.kind = stn_compensation_find(kind), .loop = {.Ts = Ts}};
+    assert_non_null(w.kind);
+    for (int i = 0, at = 0; i < w.kind->nparam; i++) {
+        const int width = stn_param_width(w.kind->params[i]);
+        for (int k = 0; k < width; k++)
+            w.p[at + k] = isnan(w.kind->params[i]->def) ? 0.0 : w.kind->params[i]->def;
+        at += width;
+    }
+    return w;
+}
+
+/* While friction F is constant the error of d falls by 1 - L*Ts with every sample. */
+static void a_disturbance_observer_forgets_its_error_by_one_factor(void **state)
+{
+    const double L = 20.0, Ts = 1e-3, m = 2.0, F = 1.5, u = 4.0;
+    Watch w = watch("disturbance_observer", Ts);
+    double v = 0.3, left = 0.0;
+    (void)state;
+    *number(&w, "L") = L, *number(&w, "m") = m;
+    for (int k = 0; k < 200; k++) {
+        w.loop.v = v;
+        assert_true(w.kind->act(w.p, &w.loop, w.s) == -w.s[0]);
+        if (k == 0)
+            left = w.s[0] + F;
+        NEAR(w.s[0] + F, left * pow(1.0 - L * Ts, k), 1e-12 * fabs(left));
+        w.loop.u = u;
+        w.kind->learn(w.p, &w.loop, w.s);
+        v += Ts * (u - F) / m;
+    }
+}
+
+/* From rest the estimate grows as 1 - exp(-k*t/m); sampled, (1 - k*Ts/m)^n stands for the exponential. */
+static void an_adaptive_estimate_grows_exponentially_to_the_level(void **state)
+{
+    const double k = 2.0, Ts = 1e-3, m = 4.0, Fc = 1.25, sigma2 = 0.4, u = 3.0;
+    Watch w = watch("adaptive", Ts);
+    double v = 1e-9;
+    (void)state;
+    *number(&w, "k") = k, *number(&w, "m") = m, *number(&w, "eps") = 1e-3;
+    number(&w, "sigma2")[0] = number(&w, "sigma2")[1] = sigma2;
+    for (int n = 0; n < 4000; n++) {
+        w.loop.v = v;
+        const double F = w.kind->act(w.p, &w.loop, w.s);
+        NEAR(w.s[0], Fc * (1.0 - pow(1.0 - k * Ts / m, n)), 1e-8); /* v begins with 1e-9 m/s */
+        NEAR(w.s[0], Fc * (1.0 - exp(-k * n * Ts / m)), 2e-3 * Fc);
+        NEAR(F, w.s[0] * tanh(v / 1e-3), 1e-12);
+        w.loop.u = u;
+        w.kind->learn(w.p, &w.loop, w.s);
+        v += Ts * (u - Fc - sigma2 * v) / m;
+    }
+}
+
+static void a_push_is_whole_at_the_edge_of_its_band_and_fades_with_speed(void **state)
+{
+    Watch w = watch("push", 1e-3);
+    (void)state;
+    *number(&w, "band") = 0.01, *number(&w, "fade") = 0.02, *number(&w, "k_load") = 0.1;
+    number(&w, "Cs_forward")[0] = 1.5, number(&w, "Cs_forward")[1] = 0.5;
+    number(&w, "Cs_backward")[0] = 2.0;
+    w.loop.x = 2.0, w.loop.e = -0.005,
+    w.loop.load = -3.0; /* below the target: forward, 1.5 + 0.5*2 + 0.1*3 */
+    NEAR(w.kind->act(w.p, &w.loop, w.s), 0.5 * 2.8, 1e-15);
+    w.loop.e = 0.5;
+    NEAR(w.kind->act(w.p, &w.loop, w.s), -2.3, 1e-15);
+    w.loop.v = -0.03;
+    NEAR(w.kind->act(w.p, &w.loop, w.s), -2.3 * exp(-2.25), 1e-15);
+    w.loop.e = 0.0;
+    assert_true(w.kind->act(w.p, &w.loop, w.s) == 0.0);
+}
+
+static void a_dither_has_its_wave(void **state)
+{
+    static const double at[] = {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
+    static const double triangle[] = {0.0, 0.5, 1.0, 0.5, 0.0, -0.5, -1.0, -0.5};
+    Watch w = watch("dither", 1e-3);
+    (void)state;
+    *number(&w, "A") = 2.0, *number(&w, "f") = 4.0;
+    for (int turn = 0; turn < 3; turn++)
+        for (int k = 0; k < COUNT(at); k++) {
+            w.loop.t = (turn + at[k]) / 4.0;
+            *number(&w, "shape") = 0.0;
+            NEAR(w.kind->act(w.p, &w.loop, w.s), 2.0 * sin(2.0 * PI * at[k]), 1e-14);
+            *number(&w, "shape") = 1.0;
+            if (at[k] != 0.5) /* there it jumps */
+                assert_true(w.kind->act(w.p, &w.loop, w.s) == (at[k] < 0.5 ? 2.0 : -2.0));
+            *number(&w, "shape") = 2.0;
+            NEAR(w.kind->act(w.p, &w.loop, w.s), 2.0 * triangle[k], 1e-14);
+        }
+}
+
+/* Pulses of 3 samples every 10, towards the target, while the error is larger than the band. */
+static void a_knocker_knocks_in_time(void **state)
+{
+    Watch w = watch("knocker", 1e-3);
+    (void)state;
+    *number(&w, "A") = 5.0, *number(&w, "band") = 0.1;
+    *number(&w, "width") = 3e-3, *number(&w, "period") = 10e-3;
+    for (int n = 0; n < 45; n++) {
+        w.loop.e = n < 5 ? 0.05 : n < 26 ? 0.2 : n < 37 ? -0.2 : 0.0;
+        const double F = w.kind->act(w.p, &w.loop, w.s);
+        const bool pulse =
+            (n >= 5 && n < 8) || (n >= 15 && n < 18) || (n >= 25 && n < 28) || (n >= 35 && n < 38);
+        CHECK(F == (!pulse ? 0.0 : n < 35 ? -5.0 : 5.0), "sample %d: %g", n, F);
+    }
+}
+
+/* Of the observer at a constant speed z ends at g(v)/sigma0, and the force is the law's. */
+static void an_observer_ends_at_the_steady_friction_of_lugre(void **state)
+{
+    Watch w = watch("observer", 1e-3);
+    double F = 0.0;
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        number(&w, "Fs")[side] = 1.5, number(&w, "Fc")[side] = 1.0, number(&w, "vs")[side] = 1e-3;
+        number(&w, "sigma0")[side] = 1e5, number(&w, "sigma1")[side] = 300.0;
+        number(&w, "sigma2")[side] = 0.4;
+    }
+    w.loop.v = -5e-4;
+    for (int n = 0; n < 2000; n++)
+        F = w.kind->act(w.p, &w.loop, w.s);
+    const double g = 1.0 + 0.5 * exp(-0.25);
+    NEAR(F, -g - 0.4 * 5e-4, 1e-9);
+    NEAR(w.s[0], -g / 1e5, 1e-14);
+}
+
+/* ---- In a loop ---- */
+
+#define SAMPLED                 \
+    {                           \
+        "controller.Ts", "1 ms" \
+    }
+/* Kv acts on the rate of the error: Kv*v_ref is a feed-forward, too. */
+#define TRACKING(inertia, more)                                                                    \
+    SAMPLED, {"controller.Kp", "400 N/m"}, {"controller.Kv", "40 N*s/m"}, {"controller.Ki", "0"},  \
+        {"inputs.xd", "{sine: {amplitude: 10 mm, frequency: 0.5 Hz}}"}, {"duration", "20 s"},      \
+        {"record.every", "1 ms"},                                                                  \
+    {                                                                                              \
+        "compensation", "[{kind: feedforward, law: coulomb, Fs: 0, Fc: 0, sigma2: 40, m: " inertia \
+                        "}" more "]"                                                               \
+    }
+
+static double tracking_error(const Trial *a)
+{
+    const double *x = trial_column(a, "x"), *t = trial_column(a, "t");
+    double most = 0.0;
+    for (size_t k = trial_row(a, 10.0); k < a->record.rows; k++)
+        most = fmax(most, fabs(x[k] - 0.01 * sin(PI * t[k])));
+    return most;
+}
+
+static void tracking_errors_are_those_of_the_prototype(void **state)
+{
+    Trial a;
+    (void)state;
+#define TRACKS(law, inertia, more, error)                                                 \
+    RUN(&a, "block-limit-cycle", {"friction.contact.law", law}, TRACKING(inertia, more)); \
+    NEAR(tracking_error(&a), error, 0.05 * (error));                                      \
+    trial_end(&a)
+    TRACKS("stribeck", "0", "", 2.59e-3);
+    TRACKS("stribeck", "1", ", {kind: feedforward, law: coulomb, m: 0}", 0.45e-3);
+    TRACKS("stribeck", "1", ", {kind: disturbance_observer, L: 50}", 0.66e-3);
+    TRACKS("stribeck", "1", ", {kind: feedback, eps: 10 mm/s}", 1.98e-3);
+    TRACKS("stribeck", "1", ", {kind: observer}", 4.1e-3);
+    TRACKS("lugre", "1", ", {kind: feedforward, law: coulomb, m: 0}", 0.057e-3);
+    TRACKS("lugre", "1", ", {kind: disturbance_observer, L: 50}", 0.61e-3);
+    TRACKS("lugre", "1", ", {kind: feedback, eps: 10 mm/s}", 1.43e-3);
+}
+
+/* With a Stribeck speed that matters the whole curve does what the sliding level alone cannot. */
+static void a_feedforward_takes_a_whole_law(void **state)
+{
+    Trial a;
+    (void)state;
+    RUN(&a, "block-limit-cycle", {"friction.contact.vs", "10 mm/s"},
+        TRACKING("1", ", {kind: feedforward, law: coulomb, m: 0}"));
+    NEAR(tracking_error(&a), 0.60e-3, 0.05 * 0.60e-3);
+    trial_end(&a);
+    RUN(&a, "block-limit-cycle", {"friction.contact.vs", "10 mm/s"},
+        TRACKING("1", ", {kind: feedforward, m: 0}")); /* the law of the site */
+    NEAR(tracking_error(&a), 0.007e-3, 0.05 * 0.007e-3);
+    trial_end(&a);
+}
+
+/* A level that is wrong by 10 % of 1 N leaves 0.1/Kp = 0.25 mm in motion. */
+static void a_wrong_level_leaves_its_difference_over_the_stiffness(void **state)
+{
+    Trial a;
+    (void)state;
+    RUN(&a, "block-limit-cycle", {"friction.contact.law", "lugre"},
+        TRACKING("1", ", {kind: feedforward, law: coulomb, m: 0, Fs: 1.1, Fc: 1.1}"));
+    NEAR(tracking_error(&a), 0.25e-3, 0.01 * 0.25e-3);
+    trial_end(&a);
+}
+
+static void an_adaptive_term_finds_the_level(void **state)
+{
+    Trial a;
+    (void)state;
+    RUN(&a, "block-limit-cycle", TRACKING("1", ", {kind: adaptive, k: 5, eps: 1 mm/s}"));
+    NEAR(trial_last(&a, "comp2_Fc"), 1.0, 0.01);
+    trial_end(&a);
+}
+
+/* Mean friction under a swing V of the velocity: (2/pi)*Fc*asin(v/V).  So a force F moves it at v = V*sin(pi*F/(2*Fc)); V is that
+ * of a mass under A*sin(w*t), less what friction takes of it: its first harmonic, 4*Fc/pi, in quadrature. */
+static void a_dither_makes_friction_viscous_on_the_average(void **state)
+{
+    const double A = 20.0, f = 20.0, F = 0.3, V = sqrt(A * A - pow(4.0 / PI, 2.0)) / (2.0 * PI * f);
+    Trial a;
+    (void)state;
+    RUN(&a, "block-limit-cycle", {"friction.contact.law", "coulomb"},
+        {"friction.contact.Fs", "1 N"}, {"friction.contact.sigma2", "0"}, {"controller.Kp", "0"},
+        {"controller.Kv", "0"}, {"controller.Ki", "0"}, {"controller.Ts", "0.1 ms"},
+        {"inputs.load", "-0.3 N"}, {"duration", "6 s"}, {"record.every", "50 ms"},
+        {"compensation", "[{kind: dither, A: 20 N, f: 20 Hz}]"});
+    const double *x = trial_column(&a, "x");
+    const double v = (x[a.record.rows - 1] - x[trial_row(&a, 3.0)]) / 3.0;
+    NEAR(v, V * sin(0.5 * PI * F), 0.01 * v);
+    trial_end(&a);
+}
+
+/* 200 s of hunting take 0.1 s: what stands, and where. */
+static void standing_errors_are_those_of_the_prototype(void **state)
+{
+    Trial a;
+    (void)state;
+#define STANDS(law, ki, term, error)                                                            \
+    RUN(&a, "block-limit-cycle", SAMPLED, {"friction.contact.law", law}, {"controller.Ki", ki}, \
+        {"duration", "100 s"}, {"record.every", "100 ms"}, {"compensation", "[" term "]"});     \
+    NEAR(trial_last(&a, "x") - 1.0, error, 0.05 * fabs(error));                                 \
+    NEAR(trial_last(&a, "x"), trial_at(&a, "x", 80.0), 1e-5);                                   \
+    trial_end(&a)
+    STANDS("stribeck", "4", "{kind: push, Fs: 1.5 N, band: 10 mm, fade: 20 mm/s}", -0.82e-3);
+    STANDS("stribeck", "0", "{kind: push, Fs: 1.5 N, band: 10 mm, fade: 20 mm/s}", -6.5e-3);
+    STANDS("lugre", "0", "{kind: push, Fs: 1.5 N, band: 10 mm, fade: 20 mm/s}", -6.5e-3);
+    STANDS("stribeck", "0", "{kind: observer}", -2.6e-3);
+}
+
+/* ---- A continuous controller ---- */
+
+static double ramp_swing(const Trial *a)
+{
+    const double *x = trial_column(a, "XJ"), *com = trial_column(a, "Com");
+    double lo = INFINITY, hi = -INFINITY;
+    for (size_t k = trial_row(a, 5.0); k < a->record.rows; k++)
+        lo = fmin(lo, x[k] - com[k]), hi = fmax(hi, x[k] - com[k]);
+    return hi - lo;
+}
+
+static double ramp_error(const Trial *a)
+{
+    const double *x = trial_column(a, "XJ"), *com = trial_column(a, "Com");
+    double most = 0.0;
+    for (size_t k = trial_row(a, 5.0); k < a->record.rows; k++)
+        most = fmax(most, fabs(x[k] - com[k]));
+    return most;
+}
+
+/* A force becomes a current through the valve at rest, 6.25e-8 A/N. */
+static void a_servovalve_takes_the_compensation_as_current(void **state)
+{
+    Trial a;
+    (void)state;
+#define RAMP(term) RUN(&a, "eha-ramp", {"record.every", "1 ms"}, {"compensation", "[" term "]"})
+    RAMP("{kind: push, scale: 0.66, band: 10 um, fade: 1 mm/s, Ts: 1 ms}");
+    NEAR(ramp_error(&a), 9.5e-6, 0.05 * 9.5e-6);
+    assert_true(ramp_swing(&a) < 1e-8); /* no steps */
+    trial_end(&a);
+    RAMP("{kind: push, band: 10 um, fade: 1 mm/s, Ts: 1 ms}");
+    NEAR(ramp_swing(&a), 9.4e-6, 0.05 * 9.4e-6); /* steps of 11.5 um again */
+    trial_end(&a);
+    RAMP("{kind: dither, A: 4.8 kN, f: 100 Hz, Ts: 1 ms}"); /* 0.3 mA */
+    NEAR(ramp_swing(&a), 6.4e-6, 0.05 * 6.4e-6);
+    trial_end(&a);
+    RAMP("{kind: feedforward, law: coulomb, m: 0, Ts: 1 ms}");
+    NEAR(ramp_error(&a), 31e-6, 0.05 * 31e-6);
+    NEAR(trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", 0), 0.124, 0.001);
+    trial_end(&a);
+}
+
+/* ---- What must not change ---- */
+
+static const char *const terms[] = {
+    "{kind: feedforward, m: 1 kg}",
+    "{kind: feedforward, law: lugre}",
+    "{kind: feedforward, law: gms, reference: difference}",
+    "{kind: feedback, eps: 10 mm/s}",
+    "{kind: push, band: 10 mm, fade: 20 mm/s}",
+    "{kind: observer}",
+    "{kind: disturbance_observer, L: 20}",
+    "{kind: adaptive, k: 5, eps: 10 mm/s}",
+    "{kind: dither, A: 2 N, f: 20 Hz}",
+    "{kind: knocker, A: 3 N, width: 10 ms, period: 100 ms, band: 1 mm}",
+};
+
+static void same_columns(const Trial *a, const Trial *b)
+{
+    static const char *const names[] = {"t", "x", "v", "u", "h", "FF"};
+    assert_int_equal(a->record.rows, b->record.rows);
+    for (int c = 0; c < COUNT(names); c++)
+        assert_memory_equal(trial_column(a, names[c]), trial_column(b, names[c]),
+                            a->record.rows * sizeof(double));
+}
+
+/* An empty list leaves the columns as they are, too. */
+static void no_terms_and_terms_of_scale_0_keep_every_bit(void **state)
+{
+    static const char *const methods[] = {"event", "fixed"};
+    (void)state;
+    for (int m = 0; m < COUNT(methods); m++) {
+        Trial plain, b;
+        RUN(&plain, "block-limit-cycle", SAMPLED, {"duration", "12 s"},
+            {"solver.method", methods[m]}, {"solver.dt", "0.1 ms"}, {"record.every", "10 ms"});
+        RUN(&b, "block-limit-cycle", SAMPLED, {"duration", "12 s"}, {"solver.method", methods[m]},
+            {"solver.dt", "0.1 ms"}, {"record.every", "10 ms"}, {"compensation", "[]"});
+        assert_int_equal(plain.record.ncolumn, b.record.ncolumn);
+        assert_int_equal(stn_state_size(plain.system), stn_state_size(b.system));
+        same_columns(&plain, &b);
+        trial_end(&b);
+        for (int k = 0; k < COUNT(terms); k++) {
+            char text[200];
+            snprintf(text, sizeof text, "[{scale: 0, %s]", terms[k] + 1);
+            RUN(&b, "block-limit-cycle", SAMPLED, {"duration", "12 s"},
+                {"solver.method", methods[m]}, {"solver.dt", "0.1 ms"}, {"record.every", "10 ms"},
+                {"compensation", text});
+            same_columns(&plain, &b);
+            trial_end(&b);
+        }
+        trial_end(&plain);
+    }
+}
+
+/* On a continuous controller the samples end steps: within the tolerance. */
+static void scale_0_beside_a_continuous_controller_changes_nothing_that_counts(void **state)
+{
+    Trial a, b;
+    (void)state;
+    RUN(&a, "eha-step", {"duration", "0.5 s"}, {"record.every", "1 ms"});
+    RUN(&b, "eha-step", {"duration", "0.5 s"}, {"record.every", "1 ms"},
+        {"compensation", "[{kind: push, scale: 0, band: 10 um, Ts: 1 ms}]"});
+    for (size_t k = 0; k < a.record.rows; k++)
+        NEAR(trial_column(&a, "XJ")[k], trial_column(&b, "XJ")[k], 1e-12);
+    trial_end(&a), trial_end(&b);
+}
+
+/* From a copy of the state in the middle of a stick the run goes on bit for bit; a check lets it pass. */
+static void a_saved_state_goes_on_with_each_kind(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(terms); k++) {
+        char text[200];
+        snprintf(text, sizeof text, "[%s]", terms[k]);
+        const StnOverride set[] = {SAMPLED, {"compensation", text}};
+        const StnScenarioOptions options = {.set = set, .nset = 2};
+        StnError error = {0};
+        StnScenario *scenario = stn_scenario_load("block-limit-cycle", &options, &error);
+        CHECK(scenario != NULL, "%s: %s", terms[k], error.text);
+        const StnSystem *system = stn_scenario_system(scenario);
+        const size_t size = stn_state_size(system);
+        double first[64], second[64];
+        void *memory = malloc(size), *saved = malloc(size);
+        StnState *st = stn_state_init(system, memory);
+        assert_int_equal(stn_advance(system, st, 4.0005, NULL, &error), STN_OK);
+        memcpy(saved, memory, size);
+        assert_int_equal(stn_state_check(system, saved, size, &error), STN_OK);
+        assert_int_equal(stn_advance(system, st, 9.0, NULL, &error), STN_OK);
+        stn_state_columns(system, st, first);
+        memcpy(memory, saved, size);
+        assert_int_equal(stn_advance(system, st, 9.0, NULL, &error), STN_OK);
+        stn_state_columns(system, st, second);
+        assert_memory_equal(first, second,
+                            (size_t)stn_system_column_count(system) * sizeof(double));
+        free(memory), free(saved);
+        stn_scenario_free(scenario);
+    }
+}
+
+/* The event engine and the fixed step sample the same values: first order, about v*dt at each slip. */
+static void both_engines_agree(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(terms); k++) {
+        char text[200];
+        Trial a, b;
+        snprintf(text, sizeof text, "[%s]", terms[k]);
+        RUN(&a, "block-limit-cycle", SAMPLED, {"duration", "6 s"}, {"record.every", "10 ms"},
+            {"controller.Ki", "0"}, {"compensation", text});
+        RUN(&b, "block-limit-cycle", SAMPLED, {"duration", "6 s"}, {"record.every", "10 ms"},
+            {"controller.Ki", "0"}, {"compensation", text}, {"solver.method", "fixed"},
+            {"solver.dt", "10 us"});
+        NEAR(trial_last(&a, "x"), trial_last(&b, "x"), 3e-4);
+        trial_end(&a), trial_end(&b);
+    }
+}
+
+/* A number of a term is one of the system's: a variant runs as a new system with it. */
+static void terms_have_addresses(void **state)
+{
+    const StnOverride set[] = {
+        SAMPLED, {"compensation", "[{kind: dither, A: 1 N, f: 5 Hz}, {kind: push, band: 10 mm}]"}};
+    const StnScenarioOptions options = {.set = set, .nset = 2};
+    StnError error = {0};
+    StnScenario *scenario = stn_scenario_load("block-limit-cycle", &options, &error);
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnAddress band, level;
+    (void)state;
+    assert_int_equal(stn_address(system, "compensation.2.band", &band, &error), STN_OK);
+    assert_int_equal(stn_address(system, "compensation.2.Fs.backward", &level, &error), STN_OK);
+    assert_true(stn_address_info(system, band).value == 0.01);
+    assert_true(stn_address_info(system, level).value == 1.5 &&
+                !stn_address_info(system, level).given);
+    assert_int_equal(stn_address(system, "compensation.2.bnad", &band, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "did you mean \"compensation.2.band\""));
+    assert_int_equal(stn_address(system, "compensation.2.band", &band, &error), STN_OK);
+    double *block = malloc(stn_params_size(system));
+    void *memory = malloc(stn_variant_size(system)), *motion = malloc(stn_state_size(system));
+    stn_params_copy(system, block);
+    assert_int_equal(stn_params_set(system, block, band, 0.02, &error), STN_OK);
+    assert_int_equal(stn_params_set(system, block, level, 1.2, &error), STN_OK);
+    assert_int_equal(stn_params_finish(system, block, &error), STN_OK);
+    const StnSystem *variant = stn_system_variant(system, block, 1, memory);
+    StnState *st = stn_state_init(variant, motion);
+    assert_int_equal(stn_advance(variant, st, 12.0, NULL, &error), STN_OK);
+    double columns[64];
+    stn_state_columns(variant, st, columns);
+    Trial a;
+    RUN(&a, "block-limit-cycle", SAMPLED, {"duration", "12 s"}, {"record.every", "1 s"},
+        {"compensation", "[{kind: dither, A: 1 N, f: 5 Hz}, {kind: push, band: 20 mm, Fs: "
+                         "{forward: 1.5, backward: 1.2}}]"});
+    assert_true(columns[stn_system_column(system, "x")] == trial_last(&a, "x"));
+    trial_end(&a);
+    free(block), free(memory), free(motion);
+    stn_scenario_free(scenario);
+}
+
+/* The same by path, without a document. */
+static void a_definition_takes_terms_by_path(void **state)
+{
+    StnSystemDef def = stn_system_def("block", NULL);
+    StnError error = {0};
+    (void)state;
+    stn_def_set_word(&def, "options.drive", "pid");
+    stn_def_set(&def, "controller.Ts", 1e-3);
+    stn_def_set_input(&def, "xd", stn_signal_constant(1.0));
+    stn_def_set_word(&def, "compensation.1.kind", "push");
+    stn_def_set(&def, "compensation.1.band", 0.01);
+    stn_def_set_word(&def, "compensation.2.kind", "feedforward");
+    stn_def_set_word(&def, "compensation.2.law", "lugre");
+    stn_def_set(&def, "compensation.2.Fc.forward", 0.9);
+    stn_def_set(&def, "compensation.2.Fc.backward", 0.8);
+    StnSystemDef copy = stn_def_copy(&def);
+    StnSystem *system = stn_system_new(&copy, &error);
+    CHECK(system != NULL, "%s", error.text);
+    assert_int_equal(stn_system_term_count(system), 2);
+    assert_string_equal(stn_system_term_law(system, 1)->name, "lugre");
+    StnAddress at;
+    assert_int_equal(stn_address(system, "compensation.2.Fc.backward", &at, &error), STN_OK);
+    assert_true(stn_address_info(system, at).value == 0.8);
+    stn_system_free(system);
+    stn_def_free(&copy);
+    assert_int_equal(stn_def_set_word(&def, "compensation.3.kind", "pusch"), STN_BAD_INPUT);
+    assert_null(stn_system_new(&def, &error));
+    assert_non_null(strstr(error.text, "did you mean \"push\""));
+    stn_def_free(&def);
+}
+
+/* ---- Maps ---- */
+
+/* The level of a push on the clutch is the polynomial of its place; one of its own replaces it. */
+static void levels_follow_the_map_of_the_site(void **state)
+{
+    Trial a;
+    (void)state;
+    RUN(&a, "clutch-step", {"duration", "2 s"}, {"record.every", "10 ms"},
+        {"compensation", "[{kind: push, band: 1 mrad}]"});
+    const double *theta = trial_column(&a, "theta_meas"), *F = trial_column(&a, "comp1_push");
+    for (size_t k = 0; k < 50 && 30.0 - theta[k] > 0.2; k++) {
+        const double x = theta[k];
+        NEAR(F[k], 0.132995 + x * (0.0063 + x * (-2.67e-4 + x * 2.54e-6)), 1e-12);
+    }
+    trial_end(&a);
+    RUN(&a, "clutch-step", {"duration", "0.1 s"},
+        {"compensation", "[{kind: push, Fs: 0.1 N*m, band: 1 mrad}]"});
+    NEAR(trial_column(&a, "comp1_push")[0], 0.1, 1e-15);
+    trial_end(&a);
+}
+
+/* ---- Sentences ---- */
+
+static void refused(const char *scenario, const char *path, const char *value, const char *says)
+{
+    const StnOverride set[] = {{path, value}};
+    const StnScenarioOptions options = {.set = set, .nset = 1};
+    StnError error = {0};
+    StnScenario *made = stn_scenario_load(scenario, &options, &error);
+    CHECK(made == NULL && error.status == STN_BAD_INPUT, "%s was taken", value);
+    CHECK(strstr(error.text, says) != NULL, "%s: %s", value, error.text);
+}
+
+static void mistakes_are_named(void **state)
+{
+    (void)state;
+    refused("clutch-step", "compensation", "[{kind: pusch, band: 1}]", "did you mean \"push\"");
+    refused("clutch-step", "compensation", "[{band: 1}]", "needs its kind: one of feedforward");
+    refused("clutch-step", "compensation", "[{kind: push, bnad: 1}]", "did you mean \"band\"");
+    refused("clutch-step", "compensation", "[{kind: push}]", "push needs band");
+    refused("clutch-step", "compensation", "[{kind: push, band: 1 m}]", "rad");
+    refused("clutch-step", "compensation", "[{kind: push, band: 0.1, law: lugre}]",
+            "no law of its own");
+    refused("clutch-step", "compensation", "[{kind: feedforward, law: lugree}]",
+            "did you mean \"lugre\"");
+    refused("clutch-step", "compensation", "[{kind: push, band: 0.1, Ts: 2 ms}]",
+            "the controller samples every 0.001 s");
+    refused("clutch-step", "compensation", "push", "a list of terms");
+    refused("clutch-step", "compensation", "[push]", "is a map");
+    refused("block-stick-slip", "compensation", "[{kind: push, band: 0.1}]",
+            "there is no controller");
+    refused("cylinder-2mA", "compensation", "[{kind: dither, A: 1, f: 1}]",
+            "there is no controller");
+    refused("block-limit-cycle", "compensation", "[{kind: push, band: 0.1}]",
+            "give a term its sample time Ts");
+    refused("eha-step", "compensation",
+            "[{kind: push, band: 0.1, Ts: 1 ms}, {kind: dither, A: 1, f: 1, Ts: 2 ms}]",
+            "sample together");
+    refused("servo-pendulum", "compensation", "[{kind: push, band: 0.1, Ts: 1 ms}]",
+            "needs a wanted position");
+    refused("clutch-step", "compensation", "[{kind: dither, A: nan, f: 1}]", "A");
+}
+
+static void warns(const char *scenario, const char *terms_text, const char *says)
+{
+    const StnOverride set[] = {{"compensation", terms_text}};
+    const StnScenarioOptions options = {.set = set, .nset = 1};
+    StnError error = {0};
+    StnScenario *made = stn_scenario_load(scenario, &options, &error);
+    CHECK(made != NULL, "%s: %s", terms_text, error.text);
+    const StnSystem *system = stn_scenario_system(made);
+    bool said = false;
+    for (int k = 0; k < stn_system_note_count(system); k++)
+        said = said || (stn_system_note_at(system, k).kind == STN_NOTE_WARNING &&
+                        strstr(stn_system_note_at(system, k).text, says) != NULL);
+    for (int k = 0; !said && k < stn_system_note_count(system); k++)
+        print_message("%s\n", stn_system_note_at(system, k).text);
+    CHECK(said, "%s: no word of \"%s\"", terms_text, says);
+    stn_scenario_free(made);
+}
+
+static void doubts_come_with_both_numbers(void **state)
+{
+    (void)state;
+    warns("clutch-step", "[{kind: feedback, eps: 1}]",
+          "beside an integrator (Ki = 0.6 N*m/(rad*s))");
+    warns("eha-step", "[{kind: push, Fs: 3 kN, band: 1 mm, Ts: 1 ms}]",
+          "3000 N, is more than the static level of the site, 2700 N");
+    warns("clutch-step", "[{kind: push, Fs: 0.1, band: 0.0005}]",
+          "scale*Fs/band = 200 N*m/rad, is above the gain margin of the sampled loop");
+    warns("clutch-step", "[{kind: disturbance_observer, L: 600}]",
+          "L*Ts = 0.6 is above 0.5 (L = 600 1/s, Ts = 0.001 s)");
+    warns("clutch-step", "[{kind: dither, A: 3, f: 50}]",
+          "3 N*m, is above what the drive can do, 2 N*m");
+    warns("clutch-step", "[{kind: push, band: 0.05}]",
+          "0.05 rad, is below the step of the sensor of theta, 0.1122 rad");
+    warns("eha-step", "[{kind: dither, A: 200 kN, f: 50, Ts: 1 ms}]", "160000 N");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disturbance_observer_forgets_its_error_by_one_factor),
+        cmocka_unit_test(an_adaptive_estimate_grows_exponentially_to_the_level),
+        cmocka_unit_test(a_push_is_whole_at_the_edge_of_its_band_and_fades_with_speed),
+        cmocka_unit_test(a_dither_has_its_wave),
+        cmocka_unit_test(a_knocker_knocks_in_time),
+        cmocka_unit_test(an_observer_ends_at_the_steady_friction_of_lugre),
+        cmocka_unit_test(tracking_errors_are_those_of_the_prototype),
+        cmocka_unit_test(a_feedforward_takes_a_whole_law),
+        cmocka_unit_test(a_wrong_level_leaves_its_difference_over_the_stiffness),
+        cmocka_unit_test(an_adaptive_term_finds_the_level),
+        cmocka_unit_test(a_dither_makes_friction_viscous_on_the_average),
+        cmocka_unit_test(standing_errors_are_those_of_the_prototype),
+        cmocka_unit_test(a_servovalve_takes_the_compensation_as_current),
+        cmocka_unit_test(no_terms_and_terms_of_scale_0_keep_every_bit),
+        cmocka_unit_test(scale_0_beside_a_continuous_controller_changes_nothing_that_counts),
+        cmocka_unit_test(a_saved_state_goes_on_with_each_kind),
+        cmocka_unit_test(both_engines_agree),
+        cmocka_unit_test(terms_have_addresses),
+        cmocka_unit_test(a_definition_takes_terms_by_path),
+        cmocka_unit_test(levels_follow_the_map_of_the_site),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(doubts_come_with_both_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
