@@ -310,6 +310,42 @@ static void a_servovalve_takes_the_compensation_as_current(void **state)
     trial_end(&a);
 }
 
+/* The column at the start, where a square wave of a long period is its amplitude. */
+static double at_start(const char *scenario, const char *options, const char *parameters,
+                       const char *input, const char *value, const char *column, const char *force)
+{
+    char text[160];
+    Trial a;
+    snprintf(text, sizeof text, "[{kind: dither, shape: square, A: %s, f: 1 mHz, Ts: 1 ms}]",
+             force);
+    RUN(&a, scenario, {"options", options}, {"parameters", parameters}, {input, value},
+        {"compensation", text}, {"duration", "10 ms"}, {"record.every", "1 ms"});
+    const double first = trial_column(&a, column)[0];
+    trial_end(&a);
+    return first;
+}
+
+/* A torque of 0.5 N*m with kt 2 N*m/A, R 3 Ohm and a supply of 12 V. */
+static void forces_become_what_the_drive_takes(void **state)
+{
+    (void)state;
+#define SERVO(motor, input, column) \
+    at_start("servo-pendulum", "{motor: " motor "}", "{kt: 2, R: 3}", input, "0", column, "0.5")
+    NEAR(SERVO("torque", "inputs.u", "u"), 0.5, 1e-15);
+    NEAR(SERVO("current", "inputs.i", "i"), 0.5 / 2.0, 1e-15);
+    NEAR(SERVO("voltage", "inputs.V", "V"), 0.5 * 3.0 / 2.0, 1e-15);
+    NEAR(at_start("servo-position", "{motor: position}", "{kt: 2, R: 3}", "inputs.qd", "0", "duty",
+                  "0.5"),
+         0.5 * 3.0 / (2.0 * 12.0), 1e-12);
+    NEAR(at_start("eha-step", "{}", "{}", "inputs.Com", "0", "Cor", "1000"), 6.25e-5, 1e-17);
+    /* P = F/D, XS = CLK*P/(CQ*sqrt(PSR - P)), KSF*XS/GM */
+    const double P = 2e4 / 2.75e-3, XS = 6e-13 * P / (1.3e-4 * sqrt(26e6 - P));
+    NEAR(at_start("flap-reversible-deploy", "{}", "{}", "inputs.Com", "0", "Cor", "20000"),
+         30.0 * XS / 3.0, 1e-15);
+    NEAR(at_start("chain-flap", "{}", "{}", "inputs.Com", "0", "Cor", "20000"), 30.0 * XS / 3.0,
+         1e-15);
+}
+
 /* ---- What must not change ---- */
 
 static const char *const terms[] = {
@@ -611,6 +647,7 @@ int main(void)
         cmocka_unit_test(a_dither_makes_friction_viscous_on_the_average),
         cmocka_unit_test(standing_errors_are_those_of_the_prototype),
         cmocka_unit_test(a_servovalve_takes_the_compensation_as_current),
+        cmocka_unit_test(forces_become_what_the_drive_takes),
         cmocka_unit_test(no_terms_and_terms_of_scale_0_keep_every_bit),
         cmocka_unit_test(scale_0_beside_a_continuous_controller_changes_nothing_that_counts),
         cmocka_unit_test(a_saved_state_goes_on_with_each_kind),
