@@ -330,8 +330,8 @@ STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *
 STN_API int stn_select_ladder(const StnFitRun *run, int site, const StnLaw *law,
                               StnCandidate out[STN_CANDIDATES_MAX]);
 
-/* Unless somebody says otherwise: laws that are compared, the part of each run that is held out, and
- * in how many parts means of runs are cross-validated. */
+/* Unless somebody says otherwise: laws that are compared, the part of each run that is held out,
+ * and in how many parts means of runs are cross-validated. */
 #define STN_SELECT_LAWS "coulomb,stribeck,dahl,lugre,gms"
 #define STN_SELECT_HELD 0.5
 enum { STN_SELECT_FOLDS = 10 };
