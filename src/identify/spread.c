@@ -82,11 +82,18 @@ static double between_stretches(const StnRows *rows, const double *z)
 static void leverages(const StnRows *rows, const StnLeastSquares *fit, double *leverage)
 {
     const double variance = fit->sigma * fit->sigma;
+    double inverse[STN_LEAST_SQUARES_MAX][STN_LEAST_SQUARES_MAX];
+    for (int p = 0; p < rows->n; p++)
+        for (int c = 0; c < rows->n; c++)
+            inverse[p][c] = (p == c ? 1.0 : 2.0) * fit->covariance[p][c] / variance;
     for (size_t i = 0; i < rows->count; i++) {
         double sum = 0.0;
-        for (int p = 0; p < rows->n; p++)
-            for (int c = 0; c < rows->n; c++)
-                sum += rows->column[p][i] * fit->covariance[p][c] / variance * rows->column[c][i];
+        for (int p = 0; p < rows->n; p++) {
+            double own = 0.0;
+            for (int c = 0; c <= p; c++) /* it is symmetric */
+                own += inverse[p][c] * rows->column[c][i];
+            sum += own * rows->column[p][i];
+        }
         leverage[i] = fmin(sum * (rows->weight ? rows->weight[i] : 1.0), MOST_LEVERAGE);
     }
 }
@@ -98,16 +105,18 @@ static double influence(const StnRows *rows, const StnLeastSquares *fit, const d
                         int p, double *z)
 {
     const double variance = fit->sigma * fit->sigma;
-    double squares = 0.0, fourth = 0.0;
+    double squares = 0.0, fourth = 0.0, inverse[STN_LEAST_SQUARES_MAX];
+    for (int c = 0; c < rows->n; c++)
+        inverse[c] = fit->covariance[p][c] / variance;
     for (size_t i = 0; i < rows->count; i++) {
         double sum = 0.0;
         for (int c = 0; c < rows->n; c++)
-            sum += fit->covariance[p][c] / variance * rows->column[c][i];
+            sum += inverse[c] * rows->column[c][i];
         sum *= rows->weight ? rows->weight[i] : 1.0;
         squares += sum * sum;
         fourth += sum * sum * sum * sum;
         z[i] = sum * rows->residual[i] / (1.0 - leverage[i]) +
-               (rows->score ? fit->covariance[p][0] / variance * rows->score[i] : 0.0);
+               (rows->score ? inverse[0] * rows->score[i] : 0.0);
     }
     return fourth > 0.0 ? squares * squares / fourth : (double)rows->count;
 }
