@@ -92,6 +92,21 @@ good '' inverse ../in/base.csv "${inverse[@]}"
 ok test -z "$(grep 'leave the signal' ../stdout)"
 bad 'allowed: fill, keep' inverse ../in/base.csv "${inverse[@]}" --glitches drop
 
+# Pulses of 1 ms that act, as a derivative makes them of steps of the reference: a free joint that is kicked from rest.
+awk 'BEGIN { srand(5); h = 5e-5
+    for (i = 0; i < 4000; i++) {
+        u = i % 200 == 100 ? (i % 400 == 100 ? 25 : -25) : 0
+        printf "%.3f,%.7f,%.5f\n", i*0.001, x, u + 0.02*(rand() - 0.5)
+        for (k = 0; k < 20; k++) {
+            if (v == 0 && u*u < 0.64) continue
+            s = v > 0 || (v == 0 && u > 0) ? 1 : -1; n = v + h*(u - 0.8*s)/0.03
+            if (n*s < 0) n = 0
+            x += h*(v + n)/2; v = n
+        }
+    } }' | made kicks 't [s],x [rad],u [N*m]'
+good '' inverse ../in/kicks.csv "${inverse[@]}"
+ok test -z "$(grep 'leave the signal' ../stdout)" # they were taken for errors of the sensor
+
 begin "dropped samples"
 awk 'NR < 2000 || NR > 2300' ../in/base | awk 'NR % 97' | made dropped "$head"
 words "1 gap longer than 0.003 s splits the record" inverse ../in/dropped.csv "${inverse[@]}"

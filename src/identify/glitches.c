@@ -11,14 +11,23 @@ enum { BESIDE = 8, LONGEST = 3, LARGE = 5 }; /* rows beside a jump; of a glitch,
 #define JUMP 10.0                            /* times the steps beside it */
 #define BACK 0.2                             /* of the jump: so near it comes back */
 #define ANSWER 2.0                           /* times the usual step: the motion itself jumps */
+#define KICK 4.0                             /* times the usual change of a step: the speed jumps */
 #define RARE 0.01 /* of the rows: more are no errors but what the signal does */
 
-/* The fifth largest of the steps beside one: its own way back, and those of a second glitch, are jumps themselves. */
-static double usual_step(const double *x, size_t begin, size_t end, size_t i)
+/* The step to row k, or how it differs from the next one. */
+static double step_at(const double *x, size_t k, bool change)
+{
+    return fabs(change ? x[k + 1] - 2.0 * x[k] + x[k - 1] : x[k] - x[k - 1]);
+}
+
+/* The fifth largest of the steps beside one, or of their changes: its own way back, and those of a second glitch, are jumps
+ * themselves. */
+static double usual_step(const double *x, size_t begin, size_t end, size_t i, bool change)
 {
     double most[LARGE] = {0.0};
-    for (size_t k = i > begin + BESIDE ? i - BESIDE : begin + 1; k <= i + BESIDE && k < end; k++) {
-        const double step = fabs(x[k] - x[k - 1]);
+    for (size_t k = i > begin + BESIDE ? i - BESIDE : begin + 1;
+         k <= i + BESIDE && k + change < end; k++) {
+        const double step = step_at(x, k, change);
         if (k == i || !(step > most[LARGE - 1]))
             continue;
         most[LARGE - 1] = step;
@@ -47,7 +56,7 @@ static size_t length_at(const double *x, size_t begin, size_t end, size_t i, dou
         return 0;
     for (size_t k = 1; k <= LONGEST && back == 0; k++)
         back = fabs(x[i + k] - x[i - 1]) < BACK * fabs(step) ? k : 0;
-    return back > 0 && fabs(step) > JUMP * (usual_step(x, begin, end, i) + dx) ? back : 0;
+    return back > 0 && fabs(step) > JUMP * (usual_step(x, begin, end, i, false) + dx) ? back : 0;
 }
 
 /* Whether one of these rows moves as none beside it does. */
@@ -55,17 +64,28 @@ static bool moves_at(const double *x, size_t begin, size_t end, size_t i, size_t
 {
     bool any = false;
     for (size_t k = i; x && k <= i + back && k < end; k++)
-        any = any || fabs(x[k] - x[k - 1]) > ANSWER * usual_step(x, begin, end, k);
+        any = any || step_at(x, k, false) > ANSWER * usual_step(x, begin, end, k, false);
     return any;
 }
 
-/* A controller answers a count of the encoder or a jump of the velocity with a pulse, by its derivative: such an effort has
- * acted. */
-static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t back)
+/* Whether the speed is another one behind these rows than before: a pulse that acts sets the body in motion, and the rows
+ * behind it move as much as its own. */
+static bool is_kicked(const double *x, size_t begin, size_t end, size_t i, size_t back, double dx)
 {
+    bool any = false;
+    for (size_t k = i; x && k <= i + back && k + 1 < end; k++)
+        any = any || step_at(x, k, true) > KICK * (usual_step(x, begin, end, k, true) + dx);
+    return any;
+}
+
+/* A controller answers a count of the encoder, a jump of the velocity or a step of what is wanted with a pulse, by its
+ * derivative: such an effort has acted.  step: the smallest of the position. */
+static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t back, double step)
+{
+    const double *x = data->value[STN_ROLE_POSITION];
     const size_t begin = data->run[r], end = data->run[r + 1];
     return role == STN_ROLE_EFFORT &&
-           (moves_at(data->value[STN_ROLE_POSITION], begin, end, i, back) ||
+           (moves_at(x, begin, end, i, back) || is_kicked(x, begin, end, i, back, step) ||
             moves_at(data->value[STN_ROLE_VELOCITY], begin, end, i, back));
 }
 
@@ -74,10 +94,12 @@ static size_t pass_over(const StnData *data, StnRole role, double dx, bool fill,
 {
     size_t count = 0;
     double *x = data->value[role];
+    const double *position = data->value[STN_ROLE_POSITION];
+    const double step = position ? smallest_step(position, data->rows) : 0.0;
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r] + 1; i + LONGEST < data->run[r + 1]; i++) {
             const size_t back = length_at(x, data->run[r], data->run[r + 1], i, dx);
-            if (back == 0 || is_answer(data, role, r, i, back))
+            if (back == 0 || is_answer(data, role, r, i, back, step))
                 continue;
             *first = count == 0 ? i + 1 : *first;
             count += back;
