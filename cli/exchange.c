@@ -4,7 +4,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "experiment.h"
-#include "field_options.h"
+#include "export_options.h"
 #include "files.h"
 #include "identify.h"
 #include "message.h"
@@ -112,39 +112,34 @@ static int check_units(const StnScenario *scenario, const StnExportDef *def)
 
 static int run_export(const StnCatalog *catalog, int argc, char **argv)
 {
-    Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
-    const char *file = NULL;
-    bool quiet = false;
-    FieldOptions own = {0};
+    Texts others = {.count = 0};
+    ExportOptions given = {.file = NULL};
     StnExportDef def = stn_default_export_def();
     StnRemarks remarks = {.count = 0};
     Experiment experiment;
-    Option options[5 + STN_FIELDS_MAX] = {{"--set", .list = &set},
-                                          {"--law", .list = &law},
-                                          {"-o", .text = &file},
-                                          {"--quiet", .flag = &quiet}};
-    const int noption = 4 + field_options(&own, &stn_export_fields, options + 4);
+    Option options[EXPORT_OPTIONS];
+    const int noption = export_options(&given, &stn_export_fields, options);
     int code = arguments_parse(argc, argv, options, noption, &others);
     if (code == EXIT_DONE)
         code = arguments_two(&others, argv[0], true, "a scenario");
     if (code == EXIT_DONE)
-        code = field_options_take(&own, &stn_export_fields, &def);
+        code = field_options_take(&given.own, &stn_export_fields, &def);
     if (code == EXIT_DONE)
-        code = refuse_others(&own, others.item[0], &def);
+        code = refuse_others(&given.own, others.item[0], &def);
     if (code == EXIT_DONE)
-        code = check_ending(file, others.item[0], &def);
+        code = check_ending(given.file, others.item[0], &def);
     if (code != EXIT_DONE)
         return code;
-    const ExperimentOptions opts = {catalog, &set, &law};
+    const ExperimentOptions opts = {catalog, &given.set, &given.law};
     code = experiment_load(&experiment, others.item[1], &opts);
     if (code == EXIT_DONE)
         code = check_units(experiment.scenario, &def);
     if (code == EXIT_DONE) {
         StnError error = {.status = STN_OK};
-        if (stn_export_write(experiment.scenario, others.item[0], &def, file ? file : "-", &remarks,
-                             &error))
+        if (stn_export_write(experiment.scenario, others.item[0], &def,
+                             given.file ? given.file : "-", &remarks, &error))
             code = report_error(&error);
-        else if (!quiet)
+        else if (!given.quiet)
             put_remarks(&remarks);
     }
     experiment_free(&experiment);

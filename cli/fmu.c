@@ -4,44 +4,39 @@
 #include "arguments.h"
 #include "command.h"
 #include "experiment.h"
-#include "field_options.h"
+#include "export_options.h"
 #include "message.h"
 #include "output.h"
 
 static int run_fmu(const StnCatalog *catalog, int argc, char **argv)
 {
-    Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
-    const char *file = NULL;
-    bool quiet = false;
-    FieldOptions own = {0};
+    Texts others = {.count = 0};
+    ExportOptions given = {.file = NULL};
     StnFmuDef def = stn_default_fmu_def();
     StnRemarks remarks = {.count = 0};
     Experiment experiment;
-    Option options[5 + STN_FIELDS_MAX] = {{"--set", .list = &set},
-                                          {"--law", .list = &law},
-                                          {"-o", .text = &file},
-                                          {"--quiet", .flag = &quiet}};
-    const int noption = 4 + field_options(&own, &stn_fmu_fields, options + 4);
+    Option options[EXPORT_OPTIONS];
+    const int noption = export_options(&given, &stn_fmu_fields, options);
     int code = arguments_parse(argc, argv, options, noption, &others);
     if (code != EXIT_DONE)
         return code;
     const char *name = arguments_one(&others, argv[0], "a scenario");
     if (!name)
         return EXIT_BAD_INPUT;
-    if (!file)
+    if (!given.file)
         return bad_input("fmu needs a file: -o FILE.fmu");
-    code = output_check("-o", file, ".fmu");
+    code = output_check("-o", given.file, ".fmu");
     if (code == EXIT_DONE)
-        code = field_options_take(&own, &stn_fmu_fields, &def);
+        code = field_options_take(&given.own, &stn_fmu_fields, &def);
     if (code != EXIT_DONE)
         return code;
-    const ExperimentOptions opts = {catalog, &set, &law};
+    const ExperimentOptions opts = {catalog, &given.set, &given.law};
     code = experiment_load(&experiment, name, &opts);
     if (code == EXIT_DONE) {
         StnError error = {.status = STN_OK};
-        if (stn_fmu_write(experiment.scenario, &def, file, &remarks, &error))
+        if (stn_fmu_write(experiment.scenario, &def, given.file, &remarks, &error))
             code = report_error(&error);
-        for (int i = 0; code == EXIT_DONE && !quiet && i < remarks.count; i++)
+        for (int i = 0; code == EXIT_DONE && !given.quiet && i < remarks.count; i++)
             message("%s", remarks.text[i]);
     }
     experiment_free(&experiment);

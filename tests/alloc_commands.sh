@@ -97,6 +97,8 @@ sweep_all() {
         1   export mujoco servo-position -o out/servo.xml
         1   export mujoco servo-pendulum --timestep 1ms --joint
         1   export urdf servo-lift -o out/servo.urdf
+        8   fmu bench.yaml --kind source --set duration=0.05 -o out/a.fmu
+        8   fmu bench.yaml --kind source --fmi 2 --set duration=0.05 -o out/a.fmu
         1   export bam servo-lift --set Fs=0.3 -o out/servo.json
         1   import bam servo.json -o out/servo.yaml
         1   import bam servo.json

@@ -28,6 +28,19 @@ check cvode flap flap.fmu 1e-10 1e-6
 library=$(unzip -qo block3.fmu -d x && echo x/binaries/x86_64-linux/block3.so)
 ok test "$(nm -D --defined-only "$library" | grep -vc ' fmi3')" -eq 0
 
+# Two FMUs side by side, each with inputs from the other: what the plant pulls moves the block behind it.
+"$python" "$SOURCE_DIR/docs/examples/couple_fmus.py" block3.fmu block3.fmu --to plant.y=controller.x --to controller.y=plant.x \
+    --stop 0.5 --step 0.01 >coupled.csv
+ok test "$(head -n 1 coupled.csv)" = t,controller.x,plant.x
+ok test "$(wc -l <coupled.csv)" -eq 51
+
+# Compilers work where TMPDIR says, and leave nothing there.
+mkdir own
+printf 'echo "$@" >"%s/compiled"; exit 1\n' "$PWD" >note.sh
+ok env TMPDIR="$PWD/own" CC="sh $PWD/note.sh" "$STICTION" fmu block-stick-slip --quiet -o e.fmu
+ok grep -q -- "-I$PWD/own/stiction-fmu-" compiled
+ok test -z "$(ls own)"
+
 # Without a compiler: sources, and what would make the binary.
 ok env CC=no-such-compiler "$STICTION" fmu block-stick-slip -o c.fmu 2>messages
 ok grep -q 'gcc or clang' messages

@@ -27,7 +27,7 @@ static void rates(Importer *m, double t, const double *y, double *dy)
 
 static void step(Importer *m, double t, double h, double *out)
 {
-    const int n = stn_host_state_count(m->S);
+    const int n = stn_system_state_count(m->S);
     double k[4][16], at[16];
     rates(m, t, m->y, k[0]);
     for (int s = 1; s < 4; s++) {

@@ -71,8 +71,7 @@ typedef struct StnStateInfo {
     StnRole role;
     int site; /* friction site, -1: none */
 } StnStateInfo;
-/* How many there are, and each by its place; the name is "" beyond the last. */
-STN_API int stn_host_state_count(const StnSystem *system);
+/* Each by its place, of stn_system_state_count; the name is "" beyond the last. */
 STN_API StnStateInfo stn_host_state_at(const StnSystem *system, int index);
 
 /* The states at the present time. */

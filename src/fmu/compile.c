@@ -241,12 +241,18 @@ static const char *advice(const StnFmuWriter *w)
 
 StnStatus stn_fmu_binaries(StnFmuWriter *w, StnZip *zip)
 {
-    char folder[] = "/tmp/stiction-fmu-XXXXXX", reason[300] = "";
+    const char *where = getenv("TMPDIR");
+    char folder[PATH_SIZE - 100], reason[300] = ""; /* names of files come behind it */
     const bool all = w->def.platforms == STN_FMU_ALL;
     const int count = all ? (int)(sizeof platforms / sizeof *platforms) : 1;
     int made = 0;
-    if (!mkdtemp(folder))
-        return stn_error(w->error, STN_NO_FILE, "no folder can be made in /tmp for compiling");
+    where = where && where[0] ? where : "/tmp";
+    const int length = snprintf(folder, sizeof folder, "%s/stiction-fmu-XXXXXX", where);
+    if (length >= (int)sizeof folder || !mkdtemp(folder))
+        return stn_error(w->error, STN_NO_FILE,
+                         "no folder for compiling can be made in %.200s: the variable TMPDIR names "
+                         "another place",
+                         where);
     if (put_sources(w, folder))
         for (int k = 0; k < count; k++)
             made += make_one(w, zip, folder, all ? &platforms[k] : &native, reason, sizeof reason);

@@ -64,17 +64,31 @@ typedef struct {
     size_t size;
 } Memory;
 
+static ssize_t memory_write(void *cookie, const char *bytes, size_t count)
+{
+    Memory *m = cookie;
+    char *more = realloc(m->text, m->size + count + 1);
+    if (!more)
+        return 0;
+    m->text = more;
+    memcpy(m->text + m->size, bytes, count);
+    m->size += count;
+    m->text[m->size] = '\0';
+    return (ssize_t)count;
+}
+
+/* Unlike open_memstream of glibc, which loses a character that finds no memory and says nothing. */
 static bool memory_open(Memory *m)
 {
     *m = (Memory){.text = NULL};
-    m->out = open_memstream(&m->text, &m->size);
+    m->out = fopencookie(m, "w", (cookie_io_functions_t){.write = memory_write});
     return m->out != NULL;
 }
 
 /* Adds what was written into memory to the archive. */
 static bool memory_add(Memory *m, StnZip *zip, const char *name)
 {
-    const bool good = !ferror(m->out) && fclose(m->out) == 0;
+    const bool lost = ferror(m->out) != 0, good = fclose(m->out) == 0 && !lost && m->text;
     if (good)
         stn_zip_add(zip, name, m->text, m->size);
     free(m->text);
@@ -88,7 +102,8 @@ static StnStatus make_model(StnFmuWriter *w)
     if (!memory_open(&m))
         return stn_out_of_memory(w->error);
     StnStatus status = stn_fmu_model_text(w, m.out);
-    if (fclose(m.out) != 0 || !m.text)
+    const bool lost = ferror(m.out) != 0;
+    if (fclose(m.out) != 0 || lost || !m.text)
         status = status ? status : stn_out_of_memory(w->error);
     uint64_t one = stn_hash(STN_HASH_BEGIN, m.text ? m.text : "", m.size), other = ~one;
     for (int k = 0; k < stn_fmu_source_count(); k++)

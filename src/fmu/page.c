@@ -57,7 +57,8 @@ static StnStatus put_figure(const StnFmuWriter *w, FILE *out)
                                 .ylabel = label,
                                 .curve = &curve,
                                 .ncurve = 1};
-        status = stn_chart_svg(out, &panel, id);
+        if (stn_chart_svg(out, &panel, id))
+            status = stn_out_of_memory(w->error);
     }
     stn_record_free(&record);
     return status;

@@ -178,7 +178,7 @@ static void add_modes(const StnSystem *S, StnFmuVariables *list)
 static void add_states(const StnSystem *S, StnFmuVariables *list)
 {
     char name[160], unit[40];
-    const int n = stn_host_state_count(S);
+    const int n = stn_system_state_count(S);
     list->state = list->count;
     for (int k = 0; k < n; k++) {
         const StnStateInfo info = stn_host_state_at(S, k);

@@ -14,8 +14,6 @@ enum { EVENTS_MOST = 10000 }; /* at one instant; the watch for storms ends them 
 
 /* ---- What the states are ---- */
 
-int stn_host_state_count(const StnSystem *system) { return system->model.n; }
-
 static void put_texts(StnStateInfo *info, const char *name, const char *unit, const char *text)
 {
     stn_format(info->name, sizeof info->name, "%s", name);

@@ -101,7 +101,7 @@ static bool allocate(FmuInstance *I)
 static void measure(FmuInstance *I)
 {
     const StnPlant *plant = stn_system_plant(I->base);
-    I->nstate = stn_host_state_count(I->base);
+    I->nstate = stn_system_state_count(I->base);
     I->nguard = stn_guard_count(I->base);
     I->ncolumn = stn_system_column_count(I->base);
     I->ninput = plant->ninput;
