@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef STN_SQLITE_LINKED /* compiled in: nothing is left to load */
+static const StnSqlite linked = {STN_SQLITE_FUNCTIONS(STN_LIBRARY_LINKED)};
+static StnSharedLibrary sqlite_library = {.table = (void *)&linked};
+#else
 static const char *const sqlite_functions[] = {STN_SQLITE_FUNCTIONS(STN_LIBRARY_NAME)};
 static StnSharedLibrary sqlite_library = {
     .purpose = "keeping a study in a file",
@@ -18,6 +22,7 @@ static StnSharedLibrary sqlite_library = {
     .function = sqlite_functions,
     .count = sizeof sqlite_functions / sizeof *sqlite_functions,
 };
+#endif
 
 /* ---- Calls ---- */
 

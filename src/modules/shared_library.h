@@ -28,5 +28,7 @@ StnStatus stn_library_table(StnSharedLibrary *library, const void **table, StnEr
 /* From one list, LIST(X) with X(function) for each, the struct that the table is, and the names. */
 #define STN_LIBRARY_POINTER(name) __typeof__(name) *name;
 #define STN_LIBRARY_NAME(name) #name,
+#define STN_LIBRARY_LINKED(name) \
+    name, /* where the library is compiled in: its table needs no loading */
 
 #endif

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# tools/wheels.sh: wheels are small, ask for manylinux_2_17 and nothing but the C library, install without a compiler, import
+# quickly and pass tests/python with every CPython from 3.10 on that is at hand; under qemu the one for aarch64 gives the
+# same bits.  KEEP=yes: with the wheels that lie in build-wheels.
+set -euo pipefail
+: "${SOURCE_DIR:?the tree}" "${STICTION:?the program}"
+cd "$SOURCE_DIR"
+for program in apt-get npm; do
+    command -v $program >/dev/null || { echo "skipped: $program: sources of the wheels cannot be fetched"; exit 77; }
+done
+[[ ${KEEP:-} ]] || tools/wheels.sh >/dev/null
+export SOURCE_DIR STICTION PYTHONDONTWRITEBYTECODE=1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "FAILED: $*"; exit 1; }
+
+# ---- The files ----
+
+for machine in x86_64 aarch64; do
+    wheel=$(ls "$SOURCE_DIR"/build-wheels/*_"$machine".whl)
+    (($(stat -c %s "$wheel") <= 4000000)) || fail "$wheel is larger than 4 MB"
+    "$SOURCE_DIR/build-wheels/env/bin/auditwheel" show "$wheel" | grep -q "\"manylinux_2_17_$machine\"" || fail "$wheel: auditwheel"
+    mkdir "$machine"
+    python3 -m zipfile -e "$wheel" "$machine"
+    needed=$(objdump -p "$machine/stiction/_native.abi3.so" | awk '$1 == "NEEDED" { print $2 }' | sort | paste -sd ' ')
+    [[ $needed =~ ^(ld-linux-[a-z0-9_-]*.so.[12] )?libc.so.6\ libdl.so.2\ libm.so.6\ libpthread.so.0$ ]] || fail "$machine needs $needed"
+    for licence in LICENSE cminpack nlopt sqlite; do
+        find "$machine"/*.dist-info/licenses | grep -q "$licence" || fail "no licence of $licence in $wheel"
+    done
+    if nm -D --defined-only "$machine/stiction/_native.abi3.so" | awk '{ print $3 }' | grep -v '^PyInit__native$\|^stn_' | grep .; then
+        fail "$machine: symbols that nobody outside needs"
+    fi
+done
+
+# ---- Every CPython that is at hand ----
+
+pythons=()
+for version in 3.10 3.11 3.12 3.13 3.14; do
+    for python in "$(command -v python$version || true)" "$HOME/.pyenv/versions/$version".*/bin/python; do
+        [[ -x $python ]] && "$python" -c 'import venv, ensurepip' 2>/dev/null && pythons+=("$python") && break
+    done
+done
+[[ ${#pythons[@]} -gt 0 ]] || fail "no CPython from 3.10 on"
+own=$SOURCE_DIR/build-wheels/$(cd "$SOURCE_DIR/build-wheels" && ls ./*_x86_64.whl)
+for python in "${pythons[@]}"; do
+    "$python" -m venv env
+    PATH=/nowhere env/bin/pip install --quiet "$own" || fail "$python: it does not install"
+    env/bin/python - <<'END' || fail "$python: the import takes too long"
+import subprocess, sys
+def cpu(what):  # the best of 20
+    code = f"import time; {what}; print(time.process_time())"
+    return min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout) for _ in range(20))
+beyond = cpu("import numpy, cffi, stiction") - cpu("import numpy, cffi")
+print(f"{sys.version.split()[0]}: import {beyond:.3f} s beyond numpy and cffi")
+sys.exit(beyond > 0.15)
+END
+    env/bin/pip install --quiet pytest scipy
+    env/bin/python -m pytest -q -p no:cacheprovider "$SOURCE_DIR/tests/python" || fail "$python"
+    rm -rf env
+done
+
+# ---- aarch64, under qemu ----
+
+command -v qemu-aarch64 >/dev/null || { echo "skipped: qemu-aarch64: part of long_wheels.sh was left out"; exit 0; }
+"$SOURCE_DIR/tests/python/aarch64.sh" "$folder/root" "$folder/aarch64" "$folder/x86_64" || fail "aarch64"
