@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT */
 /* A loop at 1 kHz in C: set an input, advance, read a column.  Prints microseconds per turn, the best of some rounds,
  * for bench/python.py to compare with the same loop in Python; and of a whole run.
- * usage: loop SCENARIO INPUT COLUMN */
+ * usage: loop SCENARIO INPUT COLUMN
+ *        loop SCENARIO --law LAW RUNS      prints when so many runs began and ended, s of CLOCK_MONOTONIC */
 #include "stiction/scenario.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { TURNS = 20000, ROUNDS = 5, RUNS = 200 };
@@ -46,8 +48,36 @@ static double run_time(const StnScenario *scenario, StnState *state)
     return passed;
 }
 
+static double monotonic_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int runs_with_law(const char *name, const char *law, int runs)
+{
+    StnError error = {.status = STN_OK};
+    const StnScenarioOptions options = {.law = &law, .nlaw = 1};
+    StnScenario *scenario = stn_scenario_load(name, &options, &error);
+    if (!scenario) {
+        fprintf(stderr, "loop: %s\n", error.text);
+        return 2;
+    }
+    StnState *state = malloc(stn_state_size(stn_scenario_system(scenario)));
+    const double begin = monotonic_seconds();
+    for (int i = 0; state && i < runs; i++)
+        run_time(scenario, state);
+    printf("%.9f %.9f\n", begin, monotonic_seconds());
+    free(state);
+    stn_scenario_free(scenario);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 5 && strcmp(argv[2], "--law") == 0)
+        return runs_with_law(argv[1], argv[3], atoi(argv[4]));
     StnError error = {.status = STN_OK};
     StnScenario *scenario = argc == 4 ? stn_scenario_load(argv[1], NULL, &error) : NULL;
     if (!scenario) {

@@ -1,16 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-"""What Python costs beside C, and SciPy on the same stick-slip: python.py LOOP ENGINES, from bench/python.sh."""
+"""What Python costs beside C: python.py LOOP, from bench/python.sh."""
 
 import math
+import statistics
 import subprocess
 import sys
 import threading
 import time
 
 import stiction as st
-
-from scipy_peer import run as scipy_run
 
 ROUNDS = 5
 
@@ -41,9 +40,15 @@ def loop(s, turns=20000):
     return found
 
 
-def wall(work, threads):
-    """Wall time of `threads` at once."""
-    at = [threading.Thread(target=work) for _ in range(threads)]
+RUNS = 20
+
+
+def threads(s, count):
+    """Wall time of `count` threads, each with so many runs."""
+    def work():
+        for _ in range(RUNS):
+            s.run()
+    at = [threading.Thread(target=work) for _ in range(count)]
     start = time.perf_counter()
     for one in at:
         one.start()
@@ -52,8 +57,28 @@ def wall(work, threads):
     return time.perf_counter() - start
 
 
+def processes(program, count):
+    """The same by processes of C; each prints when its runs began and ended (CLOCK_MONOTONIC)."""
+    at = [subprocess.Popen([program, "block-stick-slip", "--law", "lugre", str(RUNS)], stdout=subprocess.PIPE, text=True)
+          for _ in range(count)]
+    times = [list(map(float, one.communicate()[0].split())) for one in at]
+    return max(t[1] for t in times) - min(t[0] for t in times)
+
+
+def two_at_once(program):
+    """What two at once gain over one, Python's threads beside processes of C, taken in turns: the load of the machine
+    is then that of both.  The median of ratios of neighbours."""
+    s = st.scenario("block-stick-slip", law="lugre")
+    gains = {"threads": [], "processes": []}
+    for _ in range(2 * ROUNDS):
+        gains["threads"].append(2 * threads(s, 1) / threads(s, 2))
+        gains["processes"].append(2 * processes(program, 1) / processes(program, 2))
+    python, c = (statistics.median(gains[kind]) for kind in ("threads", "processes"))
+    print(f"two at once                 C processes {c:.2f}, Python threads {python:.2f} times one: {python / c:.2f} of C's gain")
+
+
 def main():
-    loop_program, engines = sys.argv[1:]
+    loop_program = sys.argv[1]
     s = st.scenario("block-stick-slip")
     turn_c, run_c = map(float, subprocess.run([loop_program, "block-stick-slip", "y", "x"], capture_output=True,
                                               text=True, check=True).stdout.split())
@@ -62,26 +87,7 @@ def main():
           f"(1.05 C + 50 us = {1.05 * run_c + 50:.1f})")
     print(f"input, advance, read        C {turn_c:9.3f} us  Python {turn_python:9.3f} us  over C {turn_python - turn_c:.3f} us")
 
-    long = st.scenario("block-stick-slip", law="lugre", set={"duration": "100 s"})
-    one, two = min(wall(long.run, 1) for _ in range(3)), min(wall(long.run, 2) for _ in range(3))
-    print(f"two threads                 {2 * one / two:.2f} times the runs of one per second")
-
-    truth = [float(line) for line in subprocess.run([engines, "--case", "stribeck", "--reference"], capture_output=True,
-                                                    text=True, check=True).stdout.split()]
-    print(f"\n{'stick-slip, 100 s':28}{'time [ms]':>12}{'event error [s]':>18}")
-    for rtol in (1e-6, 1e-9, 1e-12):
-        own = s.with_(set={"solver.rtol": rtol})
-        show(f"stiction, rtol {rtol:.0e}", best(own.run, 20), [e.t for e in own.run().events][1:], truth)
-    for method in ("RK45", "DOP853", "Radau"):
-        for rtol in (1e-6, 1e-9, 1e-12):
-            events = []
-            show(f"SciPy {method}, rtol {rtol:.0e}", best(lambda: events.append(scipy_run(rtol, method)[0]), 2), events[0],
-                 truth)
-
-
-def show(name, microseconds, events, truth):
-    error = max(abs(a - b) for a, b in zip(events, truth)) if len(events) == len(truth) else math.nan
-    print(f"{name:28}{microseconds / 1000:12.3f}{error:18.1e}", flush=True)
+    two_at_once(loop_program)
 
 
 main()
