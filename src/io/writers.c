@@ -3,8 +3,10 @@
 /* The formats of files that this library writes, by the ending of the name: data, then figures. */
 #include "io/writers.h"
 
+#include "io/error_place.h"
 #include "io/figure_script.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -33,12 +35,27 @@ const StnWriter *stn_writer_of(const char *path)
     return NULL;
 }
 
+static StnStatus unknown_ending(const char *path, StnError *error)
+{
+    char endings[64] = "";
+    for (int i = 0; i < WRITERS; i++)
+        if (writers[i]->write)
+            snprintf(endings + strlen(endings), sizeof endings - strlen(endings), " %s",
+                     writers[i]->ending);
+    return stn_error(error, STN_BAD_INPUT, "%s: the ending says the format; it can be%s", path,
+                     endings);
+}
+
 StnStatus stn_record_write(const char *path, const StnRecord *record, const StnWriteDef *def,
                            StnError *error)
 {
     const StnWriteDef none = {.digits = 0};
     const StnWriter *writer = stn_writer_of(path);
+    StnError why = {.status = STN_OK};
     if (!writer || !writer->write)
-        return stn_error(error, STN_BAD_INPUT, "%s: no format of data has this ending", path);
+        return unknown_ending(path, error);
+    if (strcmp(path, "-") != 0 && stn_file_check(path, &why) != STN_OK)
+        return stn_error_at(error, why.status == STN_NO_MEMORY ? STN_NO_MEMORY : STN_NO_FILE, path,
+                            0, 0, "%s", why.text);
     return writer->write(path, record, def ? def : &none, error);
 }

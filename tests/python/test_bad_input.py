@@ -39,6 +39,28 @@ def settings_of(words):
 LINES_OF_RUNS = [(w[1], *settings_of(w[2:])) for w in WORDS if w[0] == "bad" and settings_of(w[2:])]
 
 
+def call_of(words):
+    """What a command line asks for, as a call; None where only a command line can be so wrong (options, completion)."""
+    verb, rest = words[0], words[1:]
+    plain = not any(word.startswith("-") for word in rest)
+    if verb == "describe" and plain and len(rest) == 1:
+        return lambda: st.describe(rest[0])
+    if verb == "list" and plain and rest:
+        return lambda: st.list(rest[0])
+    if verb == "list" and rest[0] == "--plugin" and len(rest) == 2:
+        return lambda: st.plugin(rest[1])
+    if verb in ("run", "check") and plain and len(rest) == 1:
+        return lambda: st.scenario(rest[0])
+    if verb == "run" and len(rest) == 3 and rest[1] == "-o" and rest[2]:
+        return lambda: st.scenario(rest[0]).run(duration=1e-3).write(rest[2])
+    if verb == "compare" and rest[0] != "-" and rest[1:2] == ["--laws"] and rest[2][-1] != "," and rest[3:4] in ([], ["--site"]):
+        return lambda: st.compare(rest[0], rest[2].split(","), site=rest[4] if len(rest) > 3 else None)
+    return None
+
+
+CALLS = [(w[1], w[2:]) for w in WORDS if w[0] == "bad" and call_of(w[2:])]
+
+
 def sentence(*arguments):
     found = subprocess.run([os.environ["STICTION"], *arguments], capture_output=True, text=True)
     assert found.returncode == 2
@@ -46,7 +68,20 @@ def sentence(*arguments):
 
 
 def test_there_are_cases():
-    assert len(FILES) > 20 and len(LINES_OF_RUNS) > 10
+    assert len(FILES) > 20 and len(LINES_OF_RUNS) > 10 and len(CALLS) > 15
+
+
+@pytest.mark.parametrize("fragment, words", CALLS)
+def test_a_bad_command_is_refused_with_the_sentence_of_the_program(fragment, words, tmp_path, monkeypatch):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "in" / "folder.csv").mkdir(parents=True)
+    (tmp_path / "in" / "folder.yaml").mkdir()
+    (tmp_path / "in" / "text.so").write_text("no library")
+    monkeypatch.chdir(tmp_path / "work")
+    with pytest.raises(st.Error) as caught:
+        call_of(words)()
+    assert fragment in str(caught.value)
+    assert os.listdir() == []
 
 
 @pytest.mark.parametrize("fragment, name, laws, settings", LINES_OF_RUNS)
