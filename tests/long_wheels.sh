@@ -63,6 +63,10 @@ END
     rm -rf env
 done
 
+# ---- Types ----
+
+(cd "$SOURCE_DIR/python" && ../build-wheels/env/bin/python -m mypy --strict --cache-dir=/dev/null stiction) || fail "types"
+
 # ---- aarch64, under qemu ----
 
 command -v qemu-aarch64 >/dev/null || { echo "skipped: qemu-aarch64: part of long_wheels.sh was left out"; exit 0; }

@@ -221,6 +221,15 @@ def test_a_sweep_has_the_columns_of_the_program(tmp_path):
         s.sweep({"friction.contact.Fs": values}, thread=2)
 
 
+def test_gains_are_those_of_the_program():
+    s = st.scenario("block-limit-cycle", set={"duration": "2 s"})
+    tuned = s.tune({"controller.Kp": "+-30 %"}, minimise="max(x)", evaluations=8, threads=1)
+    theirs = flat(json.loads(program("tune", "block-limit-cycle", "--set", "duration=2 s", "--tune", "controller.Kp=+-30 %",
+                                     "--minimise", "max(x)", "--evaluations", 8, "--threads", 1, "--json")))
+    assert tuned.found and tuned.values["controller.Kp"] in theirs.values()
+    assert tuned.scenario()["controller.Kp"] == tuned.values["controller.Kp"]
+
+
 def test_ctrl_c_ends_a_sweep_and_keeps_what_is_done():
     s = st.scenario("block-stick-slip", law="lugre", set={"duration": "1000 s"})
 
