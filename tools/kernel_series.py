@@ -51,7 +51,7 @@ def log_rest(z):
 
 
 third = mpf(1) / 3
-show("exp(r) = 1 + r + r^2*Q(r)", lambda r: (exp(r) - 1 - r) / r**2, lambda r: r**2 / exp(r), -half, half, 11)
+show("exp(r) = 1 + r + r^2*Q(r)", lambda r: (exp(r) - 1 - r) / r**2, lambda r: r**2 / exp(r), -half, half, 10)
 show("log(x) = 2*s + s*z*R(z)", log_rest, lambda z: z / 2, mpf(0), square, 7)
 show("R(z) = 2/3 + z*T(z)", lambda z: (log_rest(z) - 2 * third) / z, lambda z: z**2 / 2, mpf(0), square, 8)
 show("sin(x) = x + x*z*S(z)", lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, lambda z: z, mpf(0), quarter, 6)

@@ -16,23 +16,25 @@
 #define E_LN2 6.93147180369123816490e-01
 #define E_LN2_REST 1.90821492927058770002e-10
 
-/* 2^k*exp(t - w), |t - w| <= ln(2)/2 to rounding, w small against 1: what t - w rounds away counts. */
+/* 2^k*exp(t - w), |t - w| <= ln(2)/2 to rounding, w small against 1: what t - w rounds away counts, and so does
+ * what 1 + r does.  A step that waits for its friction waits for this: the sums are in the order in which their
+ * parts become known. */
 STN_FN EREAL E(exp_of)(EREAL k, EREAL t, EREAL w)
 {
-    EREAL r = t - w, rest = (t - r) - w, r2 = r * r, r4 = r2 * r2;
-    EREAL low =
-        (0.5 + 0.16666666666666682 * r) + (0.041666666666666095 + 0.008333333333317062 * r) * r2;
-    EREAL middle = (0.001388888888911519 + 0.0001984126989631351 * r) +
-                   (2.4801586926867837e-05 + 2.755723493437248e-06 * r) * r2;
-    EREAL top = (2.755758202961355e-07 + 2.511201112934987e-08 * r) + 2.0826480184630553e-09 * r2;
-    EREAL q = low + (middle + top * r4) * r4;
+    EREAL r = t - w, one = 1.0 + r, lost = (r - (one - 1.0)) + ((t - r) - w);
+    EREAL r2 = r * r, r4 = r2 * r2;
+    EREAL low = r2 * (0.5000000000000011 + 0.1666666666666641 * r) + lost;
+    EREAL middle = (0.04166666666653035 + 0.008333333333494751 * r) +
+                   (0.0013888888943582325 + 0.0001984126950622357 * r) * r2;
+    EREAL top = (2.480149314921317e-05 + 2.7557586544566525e-06 * r) +
+                (2.763022939552792e-07 + 2.5000031985543582e-08 * r) * r2;
     union {
         EREAL d;
         EMASK i;
     } scale;
     scale.d = k + (E_ROUND + 1023.0);
     scale.i = E_SHIFT(scale.i, 52);
-    return (1.0 + (r + (rest + r2 * q))) * scale.d;
+    return (one + (low + (r4 * middle + (r4 * r4) * top))) * scale.d;
 }
 
 /* exp(x) for |x| <= 708. */
@@ -66,21 +68,24 @@ STN_FN EREAL E(mantissa)(EREAL x, EREAL *e)
 }
 
 /* log(m) = 2*atanh(s) = 2*s + s*z*R(z), s = (m - 1)/(m + 1), z = s^2; with f = m - 1 and h = f^2/2 that is
- * f - h + s*(h + z*R), of which the first parts are exact or nearly.  Returns s*(h + z*R). */
-STN_FN EREAL E(log_end)(EREAL m, EREAL f, EREAL h)
+ * f - h + s*h + s*z*R, of which the first parts are exact or nearly.  *first is s*h, which is known long before s*z*R,
+ * the result. */
+STN_FN EREAL E(log_end)(EREAL m, EREAL f, EREAL h, EREAL *first)
 {
-    EREAL s = f / (m + 1.0), z = s * s, z2 = z * z;
+    EREAL s = f / (m + 1.0), z = s * s, z2 = z * z, sz = s * z;
     EREAL low = (0.6666666666666734 + 0.3999999999941482 * z) +
                 (0.2857142874243262 + 0.22222198564468587 * z) * z2;
     EREAL top = (0.18183564883734285 + 0.1531403523560368 * z) + 0.1479610372071586 * z2;
-    return s * (h + z * (low + top * (z2 * z2)));
+    *first = s * h;
+    return sz * low + (sz * (z2 * z2)) * top;
 }
 
 /* log(x) for x >= 2^-1022. */
 STN_FN EREAL E(log_normal)(EREAL x)
 {
-    EREAL e, m = E(mantissa)(x, &e), f = m - 1.0, h = 0.5 * f * f;
-    return e * E_LN2 + (f - (h - (E(log_end)(m, f, h) + e * E_LN2_REST)));
+    EREAL e, m = E(mantissa)(x, &e), f = m - 1.0, h = 0.5 * f * f, first;
+    EREAL end = E(log_end)(m, f, h, &first);
+    return e * E_LN2 + (f - ((h - (first + e * E_LN2_REST)) - end));
 }
 
 /* log(x) for any x: -infinity at 0, NaN below it. */
@@ -146,7 +151,8 @@ STN_FN void E(log_parts)(EREAL m, EREAL e, EREAL *hi, EREAL *lo)
 STN_FN void E(log_short)(EREAL m, EREAL e, EREAL *hi, EREAL *lo)
 {
     EREAL f = m - 1.0, f1 = E(half)(f), f2 = f - f1, h1 = 0.5 * f1 * f1, h2 = 0.5 * f2 * (f + f1);
-    EREAL end = E(log_end)(m, f, h1 + h2) - h2, part = f - h1, rest = ((f - part) - h1) + end;
+    EREAL first, end = E(log_end)(m, f, h1 + h2, &first), part = f - h1;
+    EREAL rest = ((f - part) - h1) + ((first - h2) + end);
     EREAL whole = e * E_LN2, all = whole + part;
     rest = ((whole - all) + part) + (rest + e * E_LN2_REST);
     *hi = all + rest;
