@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) double bristle(const Block *b, doub
     for (int64_t k = 0; k < steps; k++) {
         double h = pull(b, (double)k * dt, x);
         double g = b->Fc + (b->Fs - b->Fc) * exp(-(v * per_vs) * (v * per_vs));
-        double per_L = 1.0 / (1.0 + dt * b->sigma0 * fabs(v) / g), kept = z * per_L;
+        double per_L = g / (g + dt * b->sigma0 * fabs(v)), kept = z * per_L;
         double held = b->sigma0 * kept + b->sigma1 * (kept - z) * per_dt;
         double gain = (b->sigma0 * dt + b->sigma1) * per_L + b->sigma2;
         v = (m_dt * v + h - held) / (m_dt + gain);

@@ -242,7 +242,7 @@ PART double seal(const Cylinder *p, const SealStep *c, SealMotion *s, double v, 
     double hss = c->film[way] * (speed < f->vb ? pow(q, 2.0 / 3.0) : 1.0);
     double decay = v == 0.0 ? c->still : hss > s->hf ? c->grows : c->shrinks;
     double g = f->Fc + ((1.0 - s->hf) * f->Fs - f->Fc) * exp(-pow(speed * c->per_vs[way], f->n));
-    double per_L = 1.0 / (1.0 + dt * p->sigma0 * speed / g), z = s->z;
+    double per_L = g / (g + dt * p->sigma0 * speed), z = s->z;
     double push = c->inertia[way] * v + h;
     double gain = (p->sigma0 * dt + p->sigma1) * per_L + f->sigma2;
     double hold = p->sigma0 * z * per_L + p->sigma1 * (z * per_L - z) * c->per_dt;

@@ -50,8 +50,8 @@ static inline void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFi
     double *y = stn_now(S, st);
     const StnSite *in = &w->site[i];
     /* FF has the share of a mass that the law adds. */
-    double a = S->model.imposed[i] ? 0.0 : (in->h - w->FF[i]) * (1.0 / in->m);
-    double v = in->v + dt * a;
+    double a = S->model.imposed[i] ? 0.0 : in->h - w->FF[i];
+    double v = in->v + dt * (1.0 / in->m) * a;
     if (S->model.set_valued[i] && in->v * v < 0.0)
         v = 0.0;
     w->v_new[i] = v;

@@ -111,9 +111,8 @@ STN_STEP_FN void fused_plain(const FusedPair *k, const FusedRun *run, StnSite *i
     if (k->law.rest && run->some)
         step->FF = fused_standing(k, run, in, r, s, step->FF, rate);
     /* only laws with a step of their own add a mass */
-    real a = (in->h - step->FF) * (1.0 / in->m);
     FUSED_UNROLL for (int j = 0; j < k->nlaw; j++) { s[j] = s[j] + run->dt * rate[j]; }
-    step->v = in->v + run->dt * a;
+    step->v = in->v + run->dt * (1.0 / in->m) * (in->h - step->FF);
 }
 
 /* The law's own step; at rest it goes the way of the force. */

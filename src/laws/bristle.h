@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Fixed step shared by the bristle laws, linearly implicit in z and v together:
- *   L = 1 + dt*a*sigma0*|v|/g,  z' = (z + dt*v')/L  inserted into  m*(v' - v)/dt = h - FF',
+ *   L = 1 + dt*pull/g,  pull = a*sigma0*|v|,  z' = (z + dt*v')/L  inserted into  m*(v' - v)/dt = h - FF',
  *   FF' = sigma0*z' + sigma1*(z' - z)/dt + sigma2*(v' + T*(v' - v)/dt) + load(z').
  * load(z'), the part of a load (loaded.h), goes along its tangent; left at z a stiff bristle would chatter.
  * A stable z alone is not enough: with an explicit v a stiff bristle chatters and slides away.
@@ -18,7 +18,7 @@
 
 typedef struct {
     real sigma0, sigma1, sigma2, T;
-    real pull;               /* a*sigma0*|v|/g: rate at which sliding relaxes the bristle */
+    real pull, g;            /* pull/g: rate at which sliding relaxes the bristle */
     real level[2], slope[2]; /* limit[k] = level[k]/slope[k] */
 } StnBristle;
 
@@ -41,16 +41,18 @@ static __attribute__((noinline, unused)) real stn_bristle_limited(const StnBrist
 STN_FN __attribute__((always_inline)) StnStep
 stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load, real *z)
 {
-    real dt = in->dt, per_L = 1.0 / (1.0 + dt * b->pull), before = *z, kept = before * per_L;
-    real inertia = (in->m + b->sigma2 * b->T) / dt, push = inertia * in->v + in->h;
-    real gain = (b->sigma0 * dt + b->sigma1) * per_L + b->sigma2;
-    real held = b->sigma0 * kept + stn_over(b->sigma1 * (kept - before), dt);
+    /* All of it times L*g: v waits for g and then for one quotient only. */
+    real dt = in->dt, lost = dt * b->pull, Lg = b->g + lost, before = *z;
+    real inertia = (in->m + b->sigma2 * b->T) / dt, push = inertia * in->v + in->h, free = push;
+    real stiff = b->sigma0 * dt + b->sigma1, damp = stn_over(b->sigma1, dt);
     if (load) {
-        gain = gain + load->slope * dt * per_L;
-        held = held + load->F + load->slope * (kept - before);
+        stiff = stiff + load->slope * dt;
+        damp = damp + load->slope;
+        free = free - load->F;
     }
-    real v = stn_allowed(in, (push - held) / (inertia + gain));
-    *z = (before + dt * v) * per_L;
+    real moved = free * Lg - (b->sigma0 * before * b->g - damp * before * lost);
+    real v = stn_allowed(in, moved / ((inertia + b->sigma2) * Lg + stiff * b->g));
+    *z = (before + dt * v) * (b->g / Lg);
     mask over =
         stn_or(stn_lt(b->level[0], b->slope[0] * *z), stn_lt(b->level[1], -b->slope[1] * *z));
     if (stn_any(over)) {

@@ -12,11 +12,6 @@ STN_LAW_TYPES(dahl)
 #define STN_CHOICES_dahl(K) STN_LOADED_CHOICES(K)
 STN_CHOICE_TYPES(dahl)
 
-STN_FN real dahl_pull(const dahl_p *p, real dir, real speed)
-{
-    return stn_pick(dir, p->sigma0) * speed * stn_pick_per(dir, p->Fc);
-}
-
 STN_LOADED_FN StnLoadPart dahl_load(const dahl_p *p, const StnSite *in, StnRel *r, real z)
 {
     return STN_LOADED(dahl, stn_pick(in->dir, p->sigma0) * stn_pick_per(in->dir, p->Fc), z);
@@ -25,18 +20,22 @@ STN_LOADED_FN StnLoadPart dahl_load(const dahl_p *p, const StnSite *in, StnRel *
 STN_FN real dahl_force(const dahl_p *p, const dahl_s *s, const StnSite *in, StnRel *r, dahl_s *rate)
 {
     (void)r;
-    real dir = in->dir;
-    rate->z = in->v - dahl_pull(p, dir, dir * in->v) * s->z;
-    return stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma2) * in->v;
+    real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
+    rate->z = in->v - sigma0 * (dir * in->v) * stn_pick_per(dir, p->Fc) * s->z;
+    return sigma0 * s->z + stn_pick(dir, p->sigma2) * in->v;
 }
 
 STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in, real z, StnRel *r)
 {
     (void)z, (void)r;
-    real dir = in->dir, zero = stn_splat(0.0);
-    StnBristle b = {stn_pick(dir, p->sigma0),       zero,
-                    stn_pick(dir, p->sigma2),       zero,
-                    dahl_pull(p, dir, dir * in->v), {p->Fc[0], p->Fc[1]},
+    real dir = in->dir, zero = stn_splat(0.0), sigma0 = stn_pick(dir, p->sigma0);
+    StnBristle b = {sigma0,
+                    zero,
+                    stn_pick(dir, p->sigma2),
+                    zero,
+                    sigma0 * (dir * in->v),
+                    stn_pick(dir, p->Fc),
+                    {p->Fc[0], p->Fc[1]},
                     {p->sigma0[0], p->sigma0[1]}};
     return b;
 }

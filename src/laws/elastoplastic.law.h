@@ -53,21 +53,22 @@ STN_LOADED_FN StnLoadPart elastoplastic_load(const elastoplastic_p *p, const Stn
     return STN_LOADED(elastoplastic, share, z);
 }
 
-/* alpha*sigma0*|v|/g at deflection z. */
-STN_FN real elastoplastic_pull(const elastoplastic_p *p, const StnSite *in, real z, StnRel *r)
+/* alpha*sigma0*|v| at deflection z, and g. */
+STN_FN real elastoplastic_pull(const elastoplastic_p *p, const StnSite *in, real z, StnRel *r,
+                               real *g)
 {
     real dir = in->dir, speed = dir * in->v, sigma0 = stn_pick(dir, p->sigma0);
-    real g = elastoplastic_level(p, dir, speed);
-    return elastoplastic_alpha(dir * z, stn_pick(dir, p->z_ba), g * stn_pick_per(dir, p->sigma0),
+    *g = elastoplastic_level(p, dir, speed);
+    return elastoplastic_alpha(dir * z, stn_pick(dir, p->z_ba), *g * stn_pick_per(dir, p->sigma0),
                                r) *
-           sigma0 * speed / g;
+           sigma0 * speed;
 }
 
 STN_FN real elastoplastic_force(const elastoplastic_p *p, const elastoplastic_s *s,
                                 const StnSite *in, StnRel *r, elastoplastic_s *rate)
 {
-    real dir = in->dir;
-    rate->z = in->v - elastoplastic_pull(p, in, s->z, r) * s->z;
+    real dir = in->dir, g, pull = elastoplastic_pull(p, in, s->z, r, &g);
+    rate->z = in->v - pull / g * s->z;
     return stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma1) * rate->z +
            stn_pick(dir, p->sigma2) * in->v;
 }
@@ -77,12 +78,13 @@ STN_FN real elastoplastic_force(const elastoplastic_p *p, const elastoplastic_s 
 STN_FN StnBristle elastoplastic_bristle(const elastoplastic_p *p, const StnSite *in, real z,
                                         StnRel *r)
 {
-    real dir = in->dir;
+    real dir = in->dir, g, pull = elastoplastic_pull(p, in, z + in->dt * in->v, r, &g);
     StnBristle b = {stn_pick(dir, p->sigma0),
                     stn_pick(dir, p->sigma1),
                     stn_pick(dir, p->sigma2),
                     stn_splat(0.0),
-                    elastoplastic_pull(p, in, z + in->dt * in->v, r),
+                    pull,
+                    g,
                     {p->Fs[0], p->Fs[1]},
                     {p->sigma0[0], p->sigma0[1]}};
     return b;

@@ -45,16 +45,15 @@ typedef struct {
             p->Fs, p->sigma0, STN_IS_LOADED(law), p->eta_opp, p->eta_aid, p->Fc                    \
     }
 
-/* Rate at which sliding relaxes the bristle. */
-STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
+STN_FN real stn_film_level(const StnFilm *f, real hf, real speed)
 {
-    return f->sigma0 * speed / stn_curve((1.0 - hf) * f->Fs, f->Fc, f->per_vs, f->n, speed);
+    return stn_curve((1.0 - hf) * f->Fs, f->Fc, f->per_vs, f->n, speed);
 }
 
 STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, StnRel *r, real z,
                                           real hf)
 {
-    real level = stn_curve((1.0 - hf) * f->Fs, f->Fc, f->per_vs, f->n, in->dir * in->v);
+    real level = stn_film_level(f, hf, in->dir * in->v);
     return stn_loaded(f->eta_opp, f->eta_aid, f->margin, in, r, STN_REL(stn_film, load),
                       f->sigma0 / level, z);
 }
@@ -113,7 +112,7 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
                               real *rate_z, real *rate_hf)
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
-    *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
+    *rate_z = in->v - f->sigma0 * speed / stn_film_level(f, hf, speed) * z;
     real tau = stn_film_tau(f, hss, hf, r);
     *rate_hf = stn_over(hss - hf, stn_select(stn_film_still(in), f->tau_h0, tau));
     real F = f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v;
@@ -130,7 +129,8 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
                     f->sigma1,
                     f->sigma2,
                     f->T,
-                    stn_film_pull(f, *hf, speed),
+                    f->sigma0 * speed,
+                    stn_film_level(f, *hf, speed),
                     {f->level[0], f->level[1]},
                     {f->slope[0], f->slope[1]}};
     real before = *hf;

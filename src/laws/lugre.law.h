@@ -20,11 +20,6 @@ STN_FN real lugre_level(const lugre_p *p, real dir, real speed)
                      stn_pick(dir, p->n), speed);
 }
 
-STN_FN real lugre_pull(const lugre_p *p, real dir, real speed)
-{
-    return stn_pick(dir, p->sigma0) * speed / lugre_level(p, dir, speed);
-}
-
 STN_LOADED_FN StnLoadPart lugre_load(const lugre_p *p, const StnSite *in, StnRel *r, real z)
 {
     real share = stn_pick(in->dir, p->sigma0) / lugre_level(p, in->dir, in->dir * in->v);
@@ -35,18 +30,22 @@ STN_FN real lugre_force(const lugre_p *p, const lugre_s *s, const StnSite *in, S
                         lugre_s *rate)
 {
     (void)r;
-    real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
-    rate->z = in->v - lugre_pull(p, dir, dir * in->v) * s->z;
+    real dir = in->dir, speed = dir * in->v, sigma0 = stn_pick(dir, p->sigma0);
+    rate->z = in->v - sigma0 * speed / lugre_level(p, dir, speed) * s->z;
     return sigma0 * s->z + stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
 }
 
 STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in, real z, StnRel *r)
 {
     (void)z, (void)r;
-    real dir = in->dir;
-    StnBristle b = {stn_pick(dir, p->sigma0),        stn_pick(dir, p->sigma1),
-                    stn_pick(dir, p->sigma2),        stn_splat(0.0),
-                    lugre_pull(p, dir, dir * in->v), {p->Fs[0], p->Fs[1]},
+    real dir = in->dir, speed = dir * in->v, sigma0 = stn_pick(dir, p->sigma0);
+    StnBristle b = {sigma0,
+                    stn_pick(dir, p->sigma1),
+                    stn_pick(dir, p->sigma2),
+                    stn_splat(0.0),
+                    sigma0 * speed,
+                    lugre_level(p, dir, speed),
+                    {p->Fs[0], p->Fs[1]},
                     {p->sigma0[0], p->sigma0[1]}};
     return b;
 }
