@@ -4,43 +4,19 @@
  * w = (states, inputs).  While a site stands nothing moves and only the guards are watched. */
 #include "core/affine.h"
 #include "core/fixed.h"
+#include "core/fixed_map.h"
 
 #include <math.h>
 #include <string.h>
 
 /* SLIDE_MOST steps at a time, so that the caller can ask whether to go on. */
-enum { TERMS_MOST = 8, ROWS_MOST = 24, SLIDE_MOST = 16384 };
+enum { SLIDE_MOST = 16384 };
 
-/* c + sum of factor[k]*w[at[k]]. */
-typedef struct {
-    double c, factor[TERMS_MOST];
-    int at[TERMS_MOST], count, target;
-} Row;
-
-/* low <= w[at] <= high: what guards of one term are. */
-typedef struct {
-    int at;
-    double low, high;
-} Bound;
-
-typedef struct {
-    Row move[ROWS_MOST], guard[ROWS_MOST];
-    int nmove, nguard, nbound;
-    Bound bound[ROWS_MOST];
-    double dir[ROWS_MOST], least[ROWS_MOST]; /* of a site's velocity; dir 0: not watched */
-    int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
-    int twist[STN_TWISTS_MAX], ntwist;     /* those that change, */
-    double per_ratio[STN_TWISTS_MAX];      /* and 1 over their ratios */
-    const StnPiece *piece[STN_INPUTS_MAX]; /* of the inputs that vary, */
-    int input[STN_INPUTS_MAX], ninput;     /* and their places in w */
-    double w[STN_STATES_MAX + STN_INPUTS_MAX];
-} Map;
-
-static bool add_term(Row *row, double factor, int at)
+static bool add_term(StnMapRow *row, double factor, int at)
 {
     if (factor == 0.0)
         return true;
-    if (row->count == TERMS_MOST)
+    if (row->count == STN_MAP_TERMS)
         return false;
     row->factor[row->count] = factor;
     row->at[row->count++] = at;
@@ -48,7 +24,7 @@ static bool add_term(Row *row, double factor, int at)
 }
 
 /* Of the first `count` terms, a number that the compiler knows. */
-static inline __attribute__((always_inline)) double sum_of(const Row *row, const double *w,
+static inline __attribute__((always_inline)) double sum_of(const StnMapRow *row, const double *w,
                                                            const int count)
 {
     double sum = row->c;
@@ -56,7 +32,7 @@ static inline __attribute__((always_inline)) double sum_of(const Row *row, const
     return sum;
 }
 
-static inline __attribute__((always_inline)) double value(const Row *row, const double *w)
+static inline __attribute__((always_inline)) double value(const StnMapRow *row, const double *w)
 {
     switch (row->count) {
     case 0: return row->c;
@@ -67,13 +43,14 @@ static inline __attribute__((always_inline)) double value(const Row *row, const 
     case 5: return sum_of(row, w, 5);
     case 6: return sum_of(row, w, 6);
     case 7: return sum_of(row, w, 7);
-    default: return sum_of(row, w, TERMS_MOST);
+    default: return sum_of(row, w, STN_MAP_TERMS);
     }
 }
 
 /* One row of the mode's matrices; terms that stay constant through the run are summed up. */
-static bool fill_row(const StnSystem *S, const StnState *st, Row *row, double c, const double *Y,
-                     const double *U, double scale, const bool *moves, const double *y)
+static bool fill_row(const StnSystem *S, const StnState *st, StnMapRow *row, double c,
+                     const double *Y, const double *U, double scale, const bool *moves,
+                     const double *y)
 {
     StnWork *W = stn_work(st);
     row->c = scale * c;
@@ -111,13 +88,13 @@ static void find_moving(const StnSystem *S, const StnState *st, const StnAffine 
 }
 
 static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y,
-                        double dt, const bool *moves, Map *map)
+                        double dt, const bool *moves, StnMap *map)
 {
     for (int i = 0; i < S->model.n; i++) {
         int partner = i < S->model.nplant ? S->model.plant->partner[i] : -1;
         if (!moves[i])
             continue;
-        if (map->nmove == ROWS_MOST || map->nposition == ROWS_MOST)
+        if (map->nmove == STN_MAP_ROWS || map->nposition == STN_MAP_ROWS)
             return false;
         int twist = i - S->model.nplant;
         if (twist >= 0 && twist < S->model.ntwist && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
@@ -130,7 +107,7 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
             map->velocity[map->nposition++] = partner;
             continue;
         }
-        Row *row = &map->move[map->nmove++];
+        StnMapRow *row = &map->move[map->nmove++];
         row->target = i;
         if (!fill_row(S, st, row, m->c[i], m->A + i * S->model.n, m->B + i * S->model.ninput, dt,
                       moves, y))
@@ -141,7 +118,7 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
 
 /* A guard of one term, c + f*w >= 0, grows or falls with w, as rounded too: it is a bound of w.  False where that
  * is not found at once. */
-static bool row_bounds(const Row *row, Map *map)
+static bool row_bounds(const StnMapRow *row, StnMap *map)
 {
     const double f = row->factor[0], toward = f > 0.0 ? INFINITY : -INFINITY;
     double edge = -row->c / f;
@@ -157,8 +134,8 @@ static bool row_bounds(const Row *row, Map *map)
     while (k < map->nbound && map->bound[k].at != row->at[0])
         k++;
     if (k == map->nbound)
-        map->bound[map->nbound++] = (Bound){row->at[0], -INFINITY, INFINITY};
-    Bound *bound = &map->bound[k];
+        map->bound[map->nbound++] = (StnMapBound){row->at[0], -INFINITY, INFINITY};
+    StnMapBound *bound = &map->bound[k];
     if (f > 0.0)
         bound->low = fmax(bound->low, edge);
     else
@@ -167,17 +144,17 @@ static bool row_bounds(const Row *row, Map *map)
 }
 
 static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m,
-                         const double *y, const bool *moves, Map *map)
+                         const double *y, const bool *moves, StnMap *map)
 {
     int rows = 0;
     for (int k = 0; k < S->model.nguard; k++) {
-        Row *row = &map->guard[map->nguard];
+        StnMapRow *row = &map->guard[map->nguard];
         bool velocity = k >= S->model.g_site && k < S->model.g_stop &&
                         st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
         if (velocity)
             continue;
-        if (rows == ROWS_MOST || !fill_row(S, st, row, m->gc[k], m->Gy + k * S->model.n,
-                                           m->Gu + k * S->model.ninput, 1.0, moves, y))
+        if (rows == STN_MAP_ROWS || !fill_row(S, st, row, m->gc[k], m->Gy + k * S->model.n,
+                                              m->Gu + k * S->model.ninput, 1.0, moves, y))
             return false;
         rows += row->count > 0;
         if (row->count > 0 && !row_bounds(row, map))
@@ -193,7 +170,7 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
     return true;
 }
 
-static bool build_map(const StnSystem *S, StnState *st, double dt, Map *map)
+static bool build_map(const StnSystem *S, StnState *st, double dt, StnMap *map)
 {
     StnWork *W = stn_work(st);
     const double *y = stn_now(S, st);
@@ -213,11 +190,11 @@ static bool build_map(const StnSystem *S, StnState *st, double dt, Map *map)
     return build_moves(S, st, &m, y, dt, moves, map) && build_guards(S, st, &m, y, moves, map);
 }
 
-static inline bool guards_hold(const Map *map)
+static inline bool guards_hold(const StnMap *map)
 {
     bool hold = true;
     for (int k = 0; k < map->nbound; k++) {
-        const Bound *bound = &map->bound[k];
+        const StnMapBound *bound = &map->bound[k];
         const double w = map->w[bound->at];
         hold &= (w >= bound->low) & (w <= bound->high);
     }
@@ -227,9 +204,9 @@ static inline bool guards_hold(const Map *map)
 }
 
 /* One step; false (and nothing changed) when a velocity would leave its direction or zone. */
-static inline bool move(Map *map, double dt)
+static inline bool move(StnMap *map, double dt)
 {
-    double next[ROWS_MOST];
+    double next[STN_MAP_ROWS];
     for (int k = 0; k < map->nmove; k++)
         next[k] = map->w[map->move[k].target] + value(&map->move[k], map->w);
     for (int k = 0; k < map->nmove; k++) /* false where one is no number, too */
@@ -242,7 +219,7 @@ static inline bool move(Map *map, double dt)
     return true;
 }
 
-static inline void move_twists(const StnSystem *S, Map *map, double dt)
+static inline void move_twists(const StnSystem *S, StnMap *map, double dt)
 {
     for (int k = 0; k < map->ntwist; k++) { /* a standing body has v = 0 */
         const StnTwist *twist = &S->num.twist[map->twist[k]];
@@ -252,13 +229,10 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
     }
 }
 
-static inline void map_inputs(Map *map, double t)
+static inline void map_inputs(StnMap *map, double t)
 {
-    for (int k = 0; k < map->ninput; k++) {
-        const StnPiece *piece = map->piece[k];
-        map->w[map->input[k]] =
-            piece->linear ? piece->c[0] + piece->c[1] * (t - piece->t0) : stn_piece_value(piece, t);
-    }
+    for (int k = 0; k < map->ninput; k++)
+        map->w[map->input[k]] = stn_map_input(map->piece[k], t);
 }
 
 static double time_of(const StnState *st, int64_t done, double dt)
@@ -268,7 +242,7 @@ static double time_of(const StnState *st, int64_t done, double dt)
 }
 
 /* Do the guards hold at the start of step number `done` from now? */
-static bool holds_at(const StnState *st, Map *map, int64_t done, double dt)
+static bool holds_at(const StnState *st, StnMap *map, int64_t done, double dt)
 {
     map_inputs(map, time_of(st, done, dt));
     return guards_hold(map);
@@ -276,7 +250,7 @@ static bool holds_at(const StnState *st, Map *map, int64_t done, double dt)
 
 /* Nothing moves and one input changes on a straight line: each guard is monotone in time, so the
  * first step at which one fails is found by halving. */
-static int64_t stand(const StnState *st, Map *map, double dt, int64_t most)
+static int64_t stand(const StnState *st, StnMap *map, double dt, int64_t most)
 {
     StnWork *W = stn_work(st);
     int64_t good = 0, bad = most;
@@ -294,7 +268,7 @@ static int64_t stand(const StnState *st, Map *map, double dt, int64_t most)
     return bad;
 }
 
-static int64_t slide(const StnState *st, Map *map, double dt, int64_t most)
+static int64_t slide(const StnState *st, StnMap *map, double dt, int64_t most)
 {
     int64_t done = 0;
     while (done < most) {
@@ -307,7 +281,7 @@ static int64_t slide(const StnState *st, Map *map, double dt, int64_t most)
 }
 
 /* The same with shafts: a mechanism without them does not ask for twists in each step (5 % of one). */
-static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnState *st, Map *map,
+static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnState *st, StnMap *map,
                                                       double dt, int64_t most)
 {
     int64_t done = 0;
@@ -325,7 +299,7 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
 {
     StnWork *W = stn_work(st);
     StnPiece *pieces = stn_pieces(S, st);
-    Map map;
+    StnMap map;
     double room = (W->t_break - st->t) / dt - 1e-9; /* steps that start before the next kink */
     if (room < (double)most)
         most = (int64_t)ceil(room);
@@ -336,9 +310,9 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
                  (W->nvarying == 0 || pieces[W->varying[0]].linear);
     if (!still && most > SLIDE_MOST)
         most = SLIDE_MOST;
-    int64_t done = still            ? stand(st, &map, dt, most)
-                   : map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most)
-                                    : slide(st, &map, dt, most);
+    int64_t done = still ? stand(st, &map, dt, most) : stn_fixed_dense(S, st, &map, dt, most);
+    if (done < 0)
+        done = map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most) : slide(st, &map, dt, most);
     *more = !still && done == SLIDE_MOST;
     if (!still)
         memcpy(stn_now(S, st), map.w, (size_t)S->model.n * sizeof *map.w);
