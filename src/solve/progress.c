@@ -19,7 +19,8 @@ enum { WINDOW = 50000, WINDOWS = 4 }; /* steps that are looked at together; how 
 #define STEPS_MOST 1e8
 enum { SWITCHES = 500, SWITCH_WINDOWS = 20 }; /* the same for switches */
 /* Of 172 random loops of the clutch with a band 159 end after at most 35,023 steps, one with 500 switches at a rate above
- * this; two after 6e5 and 1.1e6 (7 and 8.5 s), which are given up as well; ten never end. */
+ * this; two after 6e5 and 1.1e6 (7 and 8.5 s), which are given up as well; nine are not
+ * done after 11 s, one ends as a storm after 5 s, one is refused. */
 #define SWITCHES_MOST 1e5
 
 StnStatus stn_watch_explicit(const StnSystem *S, StnState *st, double t_end, bool stiff,
