@@ -69,7 +69,9 @@ ok test ! -e none.yaml
 begin "bad input"
 bad 'tune needs --tune' tune eha-step --minimise rise_time
 bad 'tune needs --minimise' tune eha-step --tune GAP=1:2
-bad '--tune "GAPP=uniform:1:2": ' tune eha-step --tune GAPP=1:2 --minimise rise_time
+bad '--tune "GAPP=1:2": ' tune eha-step --tune GAPP=1:2 --minimise rise_time
+bad '--tune "GAP=5:1": TO must lie above FROM' tune eha-step --tune GAP=5:1 --minimise rise_time
+bad '--tune "GAP=log:5:1": TO must lie above FROM' tune eha-step --tune GAP=log:5:1 --minimise rise_time
 bad 'it is written ADDRESS=FROM:TO' tune eha-step --tune GAP=log:0:2 --minimise rise_time
 bad '--minimise "rise": there is no metric "rise"' tune eha-step --tune GAP=1:2 --minimise rise
 bad '--subject-to "overshoot": it is written METRIC < VALUE' tune eha-step --tune GAP=1:2 --minimise rise_time --subject-to overshoot

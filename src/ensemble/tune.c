@@ -55,6 +55,20 @@ static void rename_path(StnError *error, bool tuned)
             snprintf(error->path, sizeof error->path, "%s", names[i][1]);
 }
 
+/* A message quotes what was made of a range: "GAP=uniform:1:2"; it is to quote what was given. */
+static void quote_given(StnError *error, const char *made, const char *given)
+{
+    const size_t length = strlen(made);
+    if (error->text[0] != '"' || strncmp(error->text + 1, made, length) != 0 ||
+        error->text[1 + length] != '"')
+        return;
+    char rest[sizeof error->text];
+    snprintf(rest, sizeof rest, "%s", error->text + 1 + length);
+    snprintf(error->text, sizeof error->text, "\"%s%s", given, rest);
+    if (error->column > (int)strcspn(made, "=") + 1)
+        error->column += (int)strlen(given) - (int)length;
+}
+
 static StnStatus check_ranges(const StnTune *t, StnError *error)
 {
     for (int i = 0; i < t->ntune; i++) {
@@ -104,8 +118,11 @@ static StnStatus read_texts(StnTune *t, const StnTuneDef *def, StnError *error)
         status = stn_study_prepare(t->study, &study, error);
     if (status != STN_OK)
         rename_path(error, t->study->nvary < def->ntune);
-    for (int i = 0; i < def->ntune; i++)
+    for (int i = 0; i < def->ntune; i++) {
+        if (status != STN_OK && own[i])
+            quote_given(error, own[i], def->tune[i]);
         free(own[i]);
+    }
     return status;
 }
 
