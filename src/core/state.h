@@ -143,6 +143,9 @@ typedef struct StnWork {
     double h_kept;   /* which the propagator is made for */
     uint32_t acting; /* bit j: input j varies and acts on rates or guards; */
     uint64_t moving[(STN_GUARDS_MAX + 63) / 64]; /* bit k: guard k moves, in the present mode */
+    uint64_t
+        moving_then[(STN_GUARDS_MAX + 63) / 64]; /* these two in the mode before: solve/recall.c */
+    uint32_t acting_then;
     int refusals; /* of explicit steps, more than of those that stood: rounding is suspected; */
     int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
     double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */

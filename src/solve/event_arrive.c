@@ -9,6 +9,23 @@
 enum { SETTLE_MOST = 40 };
 #define T_ROUNDING 1e-13 /* of t: steps so short are summed with what rounding takes */
 
+/* The slope of a site's velocity at the end of the step; even and odd powers side by side. */
+static double slope_of_site(const StnSystem *S, const StnState *st, int site)
+{
+    const StnWork *W = stn_work(st);
+    const StnModel *M = &S->model;
+    const double *c = stn_coef(S, st), theta = W->theta_due, square = theta * theta;
+    double even = 0.0, odd = 0.0;
+    int d = W->degree;
+    if (d % 2)
+        even = d * stn_site_v(M, c + d * M->n, site), d--;
+    for (; d >= 2; d -= 2) {
+        odd = odd * square + d * stn_site_v(M, c + d * M->n, site);
+        even = even * square + (d - 1) * stn_site_v(M, c + (d - 1) * M->n, site);
+    }
+    return even + theta * odd;
+}
+
 /* What the acceleration at the end of the step would make of v within a tenth of the time since the last
  * event.  Where that is little the site creeps, and a small error of v is a large one of the time at
  * which it stops. */
@@ -16,12 +33,9 @@ static void note_creep(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        const double *c = stn_coef(S, st);
-        double a = 0.0;
         if (!st->modes.zone[i])
             continue;
-        for (int d = W->degree; d >= 1; d--)
-            a = a * W->theta_due + d * stn_site_v(&S->model, c + d * S->model.n, i);
+        const double a = slope_of_site(S, st, i);
         W->v_bound[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
                             ? 0.1 * fabs(a) / W->h * (W->tv - W->t_event)
                             : INFINITY;

@@ -9,6 +9,7 @@
 enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8, GROUP_MOST = 16 };
 #define FIRST_IN_BELL \
     10.0 /* first step of a series in a Stribeck zone, over one that is a small part of it */
+#define FAR 1e100 /* beyond what any model means, and far from what cannot be multiplied any more */
 #define DEFECT_MOST 100.0 /* of the weights; 1 to 20 where a polynomial is right to the tolerance */
 enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
@@ -189,13 +190,15 @@ static StnStatus attempt(StnEngine *E)
     }
 }
 
-/* A short event in a long exact step: shrink the scale, so that theta keeps all its digits. */
+/* A short event in a long exact step: shrink the scale, so that theta keeps all its digits.  The root of a straight line
+ * has them anyway, unless it was looked for near the start. */
 static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 {
     StnWork *W = stn_work(st);
+    const double few = W->how == STN_STEP_EXACT && W->degree <= 1 ? 1e-6 : 0.3;
     stn_locate(S, st, theta, fired);
     for (int i = 0;
-         i < 8 && *fired >= 0 && W->how == STN_STEP_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
+         i < 8 && *fired >= 0 && W->how == STN_STEP_EXACT && *theta > 0.0 && *theta < few; i++) {
         stn_exact_rescale(S, st, 1.5 * *theta);
         stn_locate(S, st, theta, fired);
     }
@@ -337,6 +340,34 @@ static double max_lookahead(const StnSystem *S, const StnState *st)
     return far;
 }
 
+/* An exact step in which all lines are straight, as those of a body that stands under a ramp, may be as long as one
+ * likes.  Straight is what has no next term at all: one that is only small would grow with the square of the step.  Numbers
+ * that would overflow are left alone. */
+static void lengthen(const StnSystem *S, StnState *st, double most)
+{
+    StnWork *W = stn_work(st);
+    const double longer = fmin(W->h_next, most), factor = longer / W->h;
+    if (W->how != STN_STEP_EXACT || W->degree > 1 || !(factor > 1.0))
+        return;
+    const double *first = stn_coef(S, st) + S->model.n, *next = first + W->degree * S->model.n;
+    for (int a = 0; a < S->model.nactive; a++)
+        if (next[S->model.active[a]] != 0.0 || !(factor * fabs(first[S->model.active[a]]) < FAR))
+            return;
+    for (int b = 0; b < W->nvarying; b++) {
+        const double *u = stn_taylor(S, st) + (size_t)W->varying[b] * (STN_DEGREE_MAX + 1);
+        if (!(factor * fabs(u[1]) < FAR))
+            return;
+    }
+    stn_exact_rescale(S, st, factor);
+    W->h = longer;
+}
+
+/* The longest step from here: to the next kink or sample, or half the way. */
+static double step_within(double h, double limit)
+{
+    return h > 0.999 * limit ? limit : h > 0.5 * limit ? 0.5 * limit : h;
+}
+
 StnStatus stn_event_step(StnEngine *E)
 {
     const StnSystem *S = E->system;
@@ -354,14 +385,12 @@ StnStatus stn_event_step(StnEngine *E)
         return STN_OK;
     }
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(W->t0)));
-    W->h = fmin(proposed_step(S, st), fmin(cap, max_lookahead(S, st)));
-    if (W->h > 0.999 * limit)
-        W->h = limit;
-    else if (W->h > 0.5 * limit)
-        W->h = 0.5 * limit;
+    const double most = fmin(cap, max_lookahead(S, st));
+    W->h = step_within(fmin(proposed_step(S, st), most), limit);
     StnStatus status = attempt(E);
     if (status)
         return status;
+    lengthen(S, st, step_within(most, limit));
     W->mode_steps++;
     W->slip_steps++;
     W->h_whole = W->h;

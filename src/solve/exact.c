@@ -8,6 +8,7 @@
  * coefficients of w follow from those of s by two convolutions per order:
  *     q_k = sum s_i*s_(k-i),    w_k = -(1/k)*sum_(j=1..k) j*q_j*w_(k-j).
  * Each order waits for the one before, so what an order adds comes last in every sum.  Guards stay polynomials.  Such a series is summed to a fiftieth of the tolerance. */
+#include "kernel/assertion.h"
 #include "kernel/real.h"
 #include "solve/locate.h"
 
@@ -63,19 +64,21 @@ static inline Pair load(const double *from)
     return pair;
 }
 
-/* The series of one bell, as far as that of its velocity is known, with a 0 behind.  back: from the last order to the
- * first, so that both factors of a convolution are read forwards. */
+/* The series of one bell, as far as that of its velocity is known.  back: from the last order to the first, so that both
+ * factors of a convolution are read forwards. */
 typedef struct Bell {
-    double per;                                  /* 1/vs */
-    int at;                                      /* place of v among the active states */
-    double s[ORDER + 2], back_s[ORDER + 1];      /* s_k = back_s[ORDER - k] */
-    double jq[ORDER + 2], back_w[ORDER + 1], w0; /* jq: j*q_j */
+    double per;                              /* 1/vs */
+    int at;                                  /* place of v among the active states */
+    double w0, twice, slope;                 /* w_0, 2*s_0, 2*s_0*w_0 */
+    double s[ORDER + 1], back_s[ORDER + 1];  /* s_k = back_s[ORDER - k] */
+    double jq[ORDER + 1], back_w[ORDER + 1]; /* jq: j*q_j */
 } Bell;
 
-static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
+static inline __attribute__((always_inline)) void
+bells_begin(const StnSystem *S, const StnState *st, Bell *bell, const int nbell)
 {
-    StnWork *W = stn_work(st);
-    for (int b = 0; b < W->nbell; b++) {
+    const StnWork *W = stn_work(st);
+    for (int b = 0; b < nbell; b++) {
         const int site = W->bell[b], state = stn_site_first(&S->model, site);
         bell[b].per = 1.0 / stn_bell_vs(S, st, site);
         bell[b].at = 0;
@@ -85,43 +88,58 @@ static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
     }
 }
 
-/* The products of orders 2 to k - 1 of both convolutions. */
-static inline void convolve(const Bell *bell, int k, double *of_q, double *of_w)
+/* Where k is a constant. */
+#define UNROLLED _Pragma("GCC unroll 12")
+
+/* sum of s_j*s_(k-j), j = 1 ... k - 1: each product but that in the middle is there twice.  Here and below numbers of the
+ * last order are read one by one: a pair of which one half was just written must wait until it is in memory. */
+static inline __attribute__((always_inline)) double square_term(const Bell *bell, const int k)
 {
-    const double *back_s = bell->back_s + ORDER - k, *back_w = bell->back_w + ORDER - k;
-    Pair q = {0.0, 0.0}, w = {0.0, 0.0};
-    for (int j = 2; j < k; j += 2) {
-        q += load(bell->s + j) * load(back_s + j);
-        w += load(bell->jq + j) * load(back_w + j);
-    }
-    *of_q = q[0] + q[1];
-    *of_w = w[0] + w[1];
+    const double *s = bell->s, *back = bell->back_s + ORDER - k;
+    const int half = (k - 1) / 2;
+    Pair pair = {0.0, 0.0};
+    int j = 2;
+    UNROLLED for (; j < half; j += 2) pair += load(s + j) * load(back + j);
+    double sum = pair[0] + pair[1];
+    if (j == half)
+        sum += s[j] * back[j];
+    if (k % 2 == 0)
+        sum += 0.5 * (s[k / 2] * s[k / 2]);
+    return 2.0 * (k > 2 ? sum + s[1] * back[1] : sum);
 }
 
-/* w_k, v_k being known. */
-static inline __attribute__((always_inline)) double bell_term(Bell *bell, int k, double v)
+/* sum of j*q_j*w_(k-j), j = 1 ... k - 1. */
+static inline __attribute__((always_inline)) double slope_term(const Bell *bell, const int k)
 {
-    double of_q = 0.0, of_w = 0.0, w;
+    const double *jq = bell->jq, *back = bell->back_w + ORDER - k;
+    Pair pair = {0.0, 0.0};
+    int j = 2;
+    UNROLLED for (; j < k - 2; j += 2) pair += load(jq + j) * load(back + j);
+    double sum = pair[0] + pair[1];
+    for (; j < k; j++)
+        sum += jq[j] * back[j];
+    return k > 1 ? sum + jq[1] * back[1] : 0.0;
+}
+
+/* w_k, v_k being known; no more than two operations wait for that. */
+static inline __attribute__((always_inline)) double bell_term(Bell *bell, const int k, double v)
+{
     const double s = bell->per * v;
-    if (k >= 2) {
-        const double *last_s = bell->back_s + ORDER - k + 1, *last_w = bell->back_w + ORDER - k + 1;
-        convolve(bell, k, &of_q, &of_w);
-        of_q += bell->s[1] * *last_s;
-        of_w = stn_inverse[k] * (of_w + bell->jq[1] * *last_w);
-    }
-    if (k == 0) {
-        w = bell->w0 = stn_exp(-s * s);
-    } else {
-        const double q = of_q + 2.0 * bell->s[0] * s;
-        bell->jq[k] = k * q;
-        w = -of_w - q * bell->w0;
-    }
     bell->s[k] = bell->back_s[ORDER - k] = s;
-    bell->s[k + 1] = bell->jq[k + 1] = 0.0; /* pairs reach one too far */
-    return bell->back_w[ORDER - k] = w;
+    if (k == 0) {
+        bell->w0 = stn_exp(-s * s);
+        bell->twice = 2.0 * s;
+        bell->slope = bell->twice * bell->w0;
+        return bell->back_w[ORDER] = bell->w0;
+    }
+    const double square = square_term(bell, k);
+    const double known = -stn_inverse[k] * slope_term(bell, k) - square * bell->w0;
+    bell->jq[k] = k * (square + bell->twice * s);
+    return bell->back_w[ORDER - k] = known - bell->slope * s;
 }
 
-/* The terms of few states from order k + 1 on, when neither inputs nor bells add anything: A is without gaps. */
+/* The terms of few states from order k + 1 on, when neither inputs nor bells add anything: A is without gaps.  Each
+ * order waits for the one before: of one or two states the factor goes to A, for which nobody waits. */
 static inline __attribute__((always_inline)) int own_terms(const double *A, double h, double *now,
                                                            double *size, double *coef,
                                                            const int *active, int n, int k,
@@ -129,14 +147,15 @@ static inline __attribute__((always_inline)) int own_terms(const double *A, doub
 {
     double next[FEW];
     for (; k < ORDER; k++) {
-        const double factor = h / (k + 1);
+        const double factor = na <= 2 ? h * stn_inverse[k + 1] : h / (k + 1);
         double *out = coef + (k + 1) * n;
         bool nothing = true;
         for (int a = 0; a < na; a++) {
-            double sum = 0.0;
-            for (int b = 0; b < na; b++)
-                sum += A[a * na + b] * now[b];
-            next[a] = factor * sum;
+            const double *row = A + a * na;
+            double sum = na <= 2 ? factor * row[0] * now[0] : row[0] * now[0];
+            for (int b = 1; b < na; b++)
+                sum += na <= 2 ? factor * row[b] * now[b] : row[b] * now[b];
+            next[a] = na <= 2 ? sum : factor * sum;
             const double term = fabs(next[a]);
             nothing = nothing & (term <= SERIES_END * size[a]);
             size[a] = term > size[a] ? term : size[a];
@@ -223,67 +242,110 @@ static void input_part(const StnSystem *S, const StnState *st, const StnAffine *
     }
 }
 
-/* The same with bells, whose terms do not end before the last order.  na and nbell are constants where this is
- * inlined. */
-static inline __attribute__((always_inline)) int bell_series(const StnSystem *S, const StnState *st,
-                                                             const StnAffine *m, double *coef,
-                                                             int input_degree, const int na,
-                                                             const int nbell)
-{
-    const int n = S->model.n;
-    const double h = stn_work(st)->h;
-    double now[STN_STATES_MAX], next[STN_STATES_MAX], add[STN_STATES_MAX], w[STN_SITES_MAX];
-    double A[FEW * FEW], E[FEW];
-    const bool few = na <= FEW && nbell == 1; /* then without gaps */
+/* What the orders of a series with bells share. */
+typedef struct BellSeries {
+    double h, *coef;
+    int input_degree, n, active[STN_STATES_MAX];
+    double now[STN_STATES_MAX];
+    double A[FEW * FEW], E[FEW]; /* without gaps, where there are few states and one bell */
     Bell bell[STN_SITES_MAX];
-    bells_begin(S, st, bell);
-    for (int a = 0; a < na; a++) {
-        const int i = S->model.active[a];
-        now[a] = coef[i];
-        for (int b = 0; few && b < na; b++)
-            A[a * na + b] = m->A[i * n + S->model.active[b]];
-        if (few)
-            E[a] = m->E[i];
-    }
-    for (int k = 0; k < ORDER; k++) {
-        const double factor = h * stn_inverse[k + 1];
-        if (k <= input_degree)
-            input_part(S, st, m, k, add);
-        for (int a = 0; k > input_degree && a < na; a++)
-            add[a] = 0.0;
-        for (int b = 0; b < nbell; b++)
-            w[b] = bell_term(&bell[b], k, now[bell[b].at]);
-        for (int a = 0; a < na; a++) {
-            const double *row = m->A + S->model.active[a] * n;
-            for (int b = 0; b < na; b++)
-                add[a] += (few ? A[a * na + b] : row[S->model.active[b]]) * now[b];
-            next[a] = factor * add[a];
-            for (int b = 0; b < nbell; b++)
-                next[a] += factor * (few ? E[a] : m->E[b * n + S->model.active[a]]) * w[b];
-        }
-        for (int a = 0; a < na; a++)
-            coef[(k + 1) * n + S->model.active[a]] = now[a] = next[a];
-    }
-    return ORDER;
+} BellSeries;
+
+static inline __attribute__((always_inline)) bool is_few(int na, int nbell)
+{
+    return na <= FEW && nbell == 1;
 }
 
-/* Apart: the room for bells need not be there for affine modes. */
-static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const StnState *st,
-                                                       const StnAffine *m, double *coef,
-                                                       int input_degree)
+static inline __attribute__((always_inline)) void
+bell_series_begin(const StnSystem *S, const StnState *st, const StnAffine *m, BellSeries *b,
+                  const int na, const int nbell)
 {
-    const int nbell = stn_work(st)->nbell, na = S->model.nactive;
+    b->h = stn_work(st)->h;
+    b->coef = stn_coef(S, st);
+    b->n = S->model.n;
+    bells_begin(S, st, b->bell, nbell);
+    for (int a = 0; a < na; a++) {
+        const int i = b->active[a] = S->model.active[a];
+        b->now[a] = b->coef[i];
+        for (int c = 0; is_few(na, nbell) && c < na; c++)
+            b->A[a * na + c] = m->A[i * b->n + S->model.active[c]];
+        if (is_few(na, nbell))
+            b->E[a] = m->E[i];
+    }
+}
+
+/* The terms of order k + 1 from those of order k.  na, nbell and k are constants where this is unrolled.  body: x and v of
+ * one body, under inputs that are straight lines. */
+static inline __attribute__((always_inline)) void bell_order(const StnSystem *S, const StnState *st,
+                                                             const StnAffine *m, BellSeries *b,
+                                                             const int k, const int na,
+                                                             const int nbell, const bool body)
+{
+    const double factor = b->h * stn_inverse[k + 1];
+    double add[STN_STATES_MAX], w[STN_SITES_MAX], next[STN_STATES_MAX];
+    for (int a = 0; a < na; a++)
+        add[a] = 0.0;
+    if (k <= b->input_degree && (!body || k <= 1)) {
+        double part[STN_STATES_MAX];
+        input_part(S, st, m, k, part);
+        for (int a = 0; a < na; a++)
+            add[a] = part[a];
+    }
+    for (int c = 0; c < nbell; c++)
+        w[c] = bell_term(&b->bell[c], k, b->now[body ? 1 : b->bell[c].at]);
+    for (int a = 0; a < na; a++) {
+        const double *row = m->A + b->active[a] * b->n;
+        for (int c = 0; c < na; c++)
+            add[a] += (is_few(na, nbell) ? b->A[a * na + c] : row[b->active[c]]) * b->now[c];
+        next[a] = factor * add[a];
+        for (int c = 0; c < nbell; c++)
+            next[a] +=
+                factor * (is_few(na, nbell) ? b->E[a] : m->E[c * b->n + b->active[a]]) * w[c];
+    }
+    for (int a = 0; a < na; a++)
+        b->coef[(k + 1) * b->n + b->active[a]] = b->now[a] = next[a];
+}
+
+#define ORDERS_4(k) ORDER_OF(k) ORDER_OF((k) + 1) ORDER_OF((k) + 2) ORDER_OF((k) + 3)
+#define ORDER_OF(k) bell_order(S, st, m, &b, k, 2, 1, true);
+
+/* One body on a bell, the usual case: every sum has a known length. */
+static __attribute__((noinline)) void series_of_body(const StnSystem *S, const StnState *st,
+                                                     const StnAffine *m, int input_degree)
+{
+    BellSeries b; /* not cleared: its arrays are filled as far as they are read */
+    b.input_degree = input_degree;
+    bell_series_begin(S, st, m, &b, 2, 1);
+    /* clang-format off */
+    ORDERS_4(0) ORDERS_4(4) ORDERS_4(8) ORDERS_4(12) ORDERS_4(16) ORDERS_4(20)
+    /* clang-format on */
+}
+STN_ASSERT_AT_BUILD(ORDER == 24, "as many orders as are written above");
+
+/* The same with bells, whose terms do not end before the last order. */
+static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const StnState *st,
+                                                       const StnAffine *m, int input_degree)
+{
+    const int na = S->model.nactive, nbell = stn_work(st)->nbell;
+    BellSeries b; /* as above */
     if (na < 1) /* does not happen: the velocity of a bell is active */
         return 0;
-    if (na == 2 && nbell == 1)
-        return bell_series(S, st, m, coef, input_degree, 2, 1);
-    return bell_series(S, st, m, coef, input_degree, na, nbell);
+    if (na == 2 && nbell == 1 && input_degree <= 1 &&
+        S->model.active[1] == stn_site_first(&S->model, stn_work(st)->bell[0])) {
+        series_of_body(S, st, m, input_degree);
+        return ORDER;
+    }
+    b.input_degree = input_degree;
+    bell_series_begin(S, st, m, &b, na, nbell);
+    for (int k = 0; k < ORDER; k++)
+        bell_order(S, st, m, &b, k, na, nbell, false);
+    return ORDER;
 }
 
 static int sum_series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef)
 {
     const int input_degree = input_series(S, st);
-    return stn_work(st)->nbell > 0 ? series_with_bells(S, st, m, coef, input_degree)
+    return stn_work(st)->nbell > 0 ? series_with_bells(S, st, m, input_degree)
                                    : series(S, st, m, coef, input_degree);
 }
 
@@ -353,9 +415,16 @@ void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
 {
     StnWork *W = stn_work(st);
     const int n = S->model.n;
-    double power[ORDER + 1] = {1.0};
-    for (int k = 1; k <= W->degree; k++)
-        power[k] = q * power[k - 1];
+    double power[ORDER + 2];
+    power[0] = 1.0, power[1] = q;
+    if (S->model.nactive <= 2) /* two at a time, which wait for each other half as long */
+        for (int k = 2; k <= W->degree; k += 2) {
+            power[k] = q * q * power[k - 2];
+            power[k + 1] = q * q * power[k - 1];
+        }
+    else
+        for (int k = 2; k <= W->degree; k++)
+            power[k] = q * power[k - 1];
     for (int a = 0; a < S->model.nactive; a++) { /* the others have no terms */
         double *c = stn_coef(S, st) + S->model.active[a];
         for (int k = 1; k <= W->degree; k++)
@@ -376,8 +445,8 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st);
     if (!W->affine_ready) {
-        const bool kept = W->affine_kept;
-        W->affine_kept = kept || stn_recall_matrices(S, st);
+        const bool kept = W->affine_kept || stn_recall_matrices(S, st);
+        W->affine_kept = kept;
         stn_affine_prepare(S, st, W->t0, coef);
         if (!kept)
             stn_note_moving(S, st);

@@ -11,6 +11,23 @@ enum {
     FEW_TERMS = 8
 }; /* terms that are looked at first */
 
+/* c[0] + c[stride]*theta + ... + c[d*stride]*theta^d: even and odd powers side by side, each of which waits for itself
+ * half as long; c[0] last, so that no more than one rounding is one of its size. */
+static inline __attribute__((always_inline)) double value_of_halves(const double *c, int stride,
+                                                                    int d, const double theta)
+{
+    const double square = theta * theta;
+    const int top = d - d % 2;
+    double even = top > 0 ? c[top * stride] : 0.0, odd = d > top ? c[d * stride] : 0.0;
+    for (int k = top - 2; k > 0; k -= 2) {
+        odd = odd * square + c[(k + 1) * stride];
+        even = even * square + c[k * stride];
+    }
+    if (top > 0)
+        odd = odd * square + c[stride];
+    return c[0] + theta * (odd + theta * even);
+}
+
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
     StnWork *W = stn_work(st);
@@ -21,7 +38,12 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
     if (S->model.nactive < n) /* what does not move */
         memcpy(y, c, (size_t)n * sizeof *y);
     for (int a = 0; a < S->model.nactive; a++) {
-        int i = S->model.active[a];
+        const int i = S->model.active[a];
+        if (S->model.nactive <= 2) { /* of more the sums overlap by themselves */
+            y[i] = theta == 1.0 ? value_of_halves(c + i, n, d, 1.0)
+                                : value_of_halves(c + i, n, d, theta);
+            continue;
+        }
         double sum = c[d * n + i];
         for (int k = d - 1; k >= 0; k--)
             sum = sum * theta + c[k * n + i];
@@ -153,8 +175,28 @@ static double leave(const double *c, int d, double noise)
     return 2.0;
 }
 
+/* Sweeps i to i + 3 of the triangle at once: in sweep i each number behind place i is added to by the one before it.
+ * p, q, r, s: the number before, as each of the sweeps finds it. */
+static inline __attribute__((always_inline)) void four_sweeps(double *b, const int d, int i)
+{
+    double p = b[i], q = b[i + 1] + p, second = b[i + 2] + b[i + 1], r = second + q;
+    const double third = b[i + 3] + b[i + 2];
+    double s = third + second + r;
+    p = b[i + 3];
+    b[i + 1] = q, q = third;
+    b[i + 2] = r, r = third + second;
+    b[i + 3] = s;
+    _Pragma("GCC unroll 4") for (int k = i + 4; k <= d; k++)
+    {
+        const double one = b[k] + p, two = one + q, three = two + r;
+        p = b[k], q = one, r = two;
+        b[k] = three + s;
+        s = three;
+    }
+}
+
 /* Bernstein coefficients: power coefficients over binomials begin a triangle of sums. */
-static inline void bernstein(const double *c, int d, double *b)
+static inline __attribute__((always_inline)) void bernstein(const double *c, const int d, double *b)
 {
     double inverse = 1.0; /* 1/C(d, k) = (1/C(d, k - 1)) * k/(d - k + 1) */
     b[0] = c[0];
@@ -162,15 +204,12 @@ static inline void bernstein(const double *c, int d, double *b)
         inverse *= k * stn_inverse[d - k + 1];
         b[k] = c[k] * inverse;
     }
-    for (int i = 0; i < d; i++) {
-        int k = d;
-        for (; k > i + 1; k -= 2) { /* both are read before one is written */
-            const double upper = b[k] + b[k - 1], lower = b[k - 1] + b[k - 2];
-            b[k] = upper, b[k - 1] = lower;
-        }
-        if (k > i)
+    int i = 0;
+    for (; i + 4 <= d; i += 4)
+        four_sweeps(b, d, i);
+    for (; i < d; i++)
+        for (int k = d; k > i; k--)
             b[k] += b[k - 1];
-    }
 }
 
 typedef enum Sign { SIGN_NONE, SIGN_ONE, SIGN_UNSURE } Sign;
@@ -201,7 +240,10 @@ static Sign signs(const double *c, int d, double noise, double rest)
     margin += dropped;
     if (d > FEW_TERMS && stays_above(c, d, noise, margin))
         return SIGN_NONE;
-    bernstein(c, d, b);
+    if (d == STN_DEGREE_MAX)
+        bernstein(c, STN_DEGREE_MAX, b);
+    else
+        bernstein(c, d, b);
     bool above = true, once = true, fallen = false;
     for (int k = 1; k <= d; k++) {
         above = above && b[k] >= margin - noise;

@@ -41,14 +41,23 @@ static int fill_key(const StnSystem *S, const StnState *st, double *begin)
     return (int)(key - begin);
 }
 
-static void exchange(double *a, double *b, int count)
+static void exchange(double *restrict a, double *restrict b, int count)
 {
-    double keep[128];
-    for (int done = 0, some; done < count; done += some, a += some, b += some) {
-        some = count - done < 128 ? count - done : 128;
-        memcpy(keep, a, (size_t)some * sizeof *a);
-        memcpy(a, b, (size_t)some * sizeof *a);
-        memcpy(b, keep, (size_t)some * sizeof *a);
+    for (int k = 0; k < count; k++) {
+        const double keep = a[k];
+        a[k] = b[k];
+        b[k] = keep;
+    }
+}
+
+/* Which guards move and which inputs act goes with the matrices. */
+static void exchange_moving(StnWork *W)
+{
+    const uint32_t acting = W->acting;
+    W->acting = W->acting_then, W->acting_then = acting;
+    for (size_t k = 0; k < sizeof W->moving / sizeof W->moving[0]; k++) {
+        const uint64_t moving = W->moving[k];
+        W->moving[k] = W->moving_then[k], W->moving_then[k] = moving;
     }
 }
 
@@ -68,8 +77,10 @@ bool stn_recall_matrices(const StnSystem *S, StnState *st)
     if (same) {
         exchange(now, at.old, at.nmatrix);
         exchange(at.key, at.old_key, at.nkey);
+        exchange_moving(W);
         return true;
     }
+    exchange_moving(W); /* those of the present mode are about to be found */
     if (W->recall != STN_RECALL_NONE) {
         memcpy(at.old, now, (size_t)at.nmatrix * sizeof *now);
         memcpy(at.old_key, at.key, (size_t)at.nkey * sizeof *key);
