@@ -38,10 +38,12 @@ const StnWriter *stn_writer_of(const char *path)
 static StnStatus unknown_ending(const char *path, StnError *error)
 {
     char endings[64] = "";
-    for (int i = 0; i < WRITERS; i++)
-        if (writers[i]->write)
-            snprintf(endings + strlen(endings), sizeof endings - strlen(endings), " %s",
-                     writers[i]->ending);
+    size_t used = 0;
+    for (int i = 0; i < WRITERS && used < sizeof endings; i++) {
+        const StnWriter *one = writers[i];
+        if (one && one->write) /* figures are no data */
+            used += (size_t)snprintf(endings + used, sizeof endings - used, " %s", one->ending);
+    }
     return stn_error(error, STN_BAD_INPUT, "%s: the ending says the format; it can be%s", path,
                      endings);
 }
