@@ -73,6 +73,14 @@ struct FmuInstance {
 static inline const StnSystem *fmu_used(const FmuInstance *I) { return I->model[I->use].system; }
 static inline StnState *fmu_state(const FmuInstance *I) { return I->model[I->use].state; }
 
+/* Its texts are long: to set them all to 0 would cost more than a short step. */
+static inline void fmu_clear_error(FmuInstance *I)
+{
+    I->error.status = STN_OK;
+    I->error.line = I->error.column = 0;
+    I->error.file[0] = I->error.path[0] = I->error.text[0] = '\0';
+}
+
 /* ---- Messages ---- */
 
 /* Logs a sentence and returns the status; FMU_ERROR and worse end the simulation. */

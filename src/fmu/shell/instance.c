@@ -207,7 +207,7 @@ static StnStatus bind(FmuInstance *I, FmuModel *model)
 static FmuStatus settle(FmuInstance *I, const StnObserver *observer)
 {
     FmuModel *model = &I->model[I->use];
-    I->error = (StnError){.status = STN_OK};
+    fmu_clear_error(I);
     StnStatus status = bind(I, model);
     if (status)
         return fmu_failed(I, "parameters", status);
@@ -251,7 +251,7 @@ FmuStatus fmu_retune(FmuInstance *I)
     FmuModel *old = &I->model[I->use], *next = &I->model[1 - I->use];
     if (!I->retuned)
         return FMU_OK;
-    I->error = (StnError){.status = STN_OK};
+    fmu_clear_error(I);
     StnStatus status = bind(I, next);
     if (!status)
         status = stn_state_move(next->system, next->state, old->system, old->state, &I->error);

@@ -88,7 +88,7 @@ FmuStatus fmu_event(FmuInstance *I, const char *function)
         done = fmu_put_inputs(I, function);
     if (done != FMU_OK)
         return done;
-    I->error = (StnError){.status = STN_OK};
+    fmu_clear_error(I);
     const StnStatus status =
         stn_host_event(fmu_used(I), fmu_state(I), &I->host, &observer, &event, &I->error);
     if (status)
@@ -129,7 +129,7 @@ FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step)
         done = fmu_put_inputs(I, function);
         if (done != FMU_OK)
             return done;
-        I->error = (StnError){.status = STN_OK};
+        fmu_clear_error(I);
         const StnStatus status =
             stn_advance_to(fmu_used(I), fmu_state(I), &advance, &observer, &I->error);
         I->column_known = false;

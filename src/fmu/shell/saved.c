@@ -100,7 +100,7 @@ FmuStatus fmu_restore(FmuInstance *I, const FmuSaved *saved)
         return fmu_say(I, FMU_ERROR, "the state is one of %s",
                        I->model_exchange ? "Co-Simulation" : "Model Exchange");
     FmuModel *model = &I->model[1 - I->use]; /* the one in use stays where the state is refused */
-    I->error = (StnError){.status = STN_OK};
+    fmu_clear_error(I);
     memcpy(model->block, at + s.block, stn_params_size(I->base));
     memcpy(model->state, at + 2 * s.block + s.touched, stn_state_size(I->base));
     model->system = stn_system_variant(I->base, model->block, fmu_seed, model->memory);

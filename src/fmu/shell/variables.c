@@ -134,7 +134,7 @@ static FmuStatus set_parameter(FmuInstance *I, const char *function, int place, 
     /* Importers set every parameter to its start: one that follows from others goes on to do so. */
     if (!I->touched[place] && value == stn_address_info(I->base, address).value)
         return FMU_OK;
-    I->error = (StnError){.status = STN_OK};
+    fmu_clear_error(I);
     const StnStatus status = stn_params_set(I->base, I->wanted, address, value, &I->error);
     if (status)
         return fmu_failed(I, function, status);
