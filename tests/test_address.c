@@ -247,8 +247,9 @@ static void a_value_that_changes_the_structure_is_refused_with_a_sentence(void *
     stn_scenario_free(s);
 }
 
-#define SECTIONS                                                                                 \
-    "a path begins with parameters, controller, options, friction, initial, inputs, sensors or " \
+#define SECTIONS                                                                            \
+    "a path begins with parameters, controller, options, friction, compensation, initial, " \
+    "inputs, sensors or "                                                                   \
     "solver"
 #define NUMBERS                                                                         \
     "m, K, xmin, xmax, friction.contact.Fs, friction.contact.Fc, friction.contact.vs, " \

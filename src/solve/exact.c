@@ -328,7 +328,7 @@ static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const
 {
     const int na = S->model.nactive, nbell = stn_work(st)->nbell;
     BellSeries b; /* as above */
-    if (na < 1) /* does not happen: the velocity of a bell is active */
+    if (na < 1)   /* does not happen: the velocity of a bell is active */
         return 0;
     if (na == 2 && nbell == 1 && input_degree <= 1 &&
         S->model.active[1] == stn_site_first(&S->model, stn_work(st)->bell[0])) {
