@@ -24,17 +24,17 @@ double stn_term_longest_way(const StnTermColumns *columns)
 }
 
 /* What lies behind a play takes its mass along: the second column. */
-double stn_term_play(const StnSiteMotion *m, size_t i, int column, double length)
+double stn_term_play(const StnSiteMotion *motion, size_t row, int column, double length)
 {
-    const double shape = stn_reversal_shape(true, m->way[i], length);
+    const double shape = stn_reversal_shape(true, motion->way[row], length);
     if (column > 0)
-        return m->a && isfinite(m->a[i]) ? shape * m->a[i] : 0.0;
-    return m->v[i] < 0.0 ? -shape : shape;
+        return motion->a && isfinite(motion->a[row]) ? shape * motion->a[row] : 0.0;
+    return motion->v[row] < 0.0 ? -shape : shape;
 }
 
-double stn_term_presliding(const StnSiteMotion *m, size_t i, int column, double length)
+double stn_term_presliding(const StnSiteMotion *motion, size_t row, int column, double length)
 {
-    const double shape = stn_reversal_shape(false, m->way[i], length);
+    const double shape = stn_reversal_shape(false, motion->way[row], length);
     (void)column;
-    return m->v[i] < 0.0 ? -shape : shape;
+    return motion->v[row] < 0.0 ? -shape : shape;
 }
