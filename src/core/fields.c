@@ -66,6 +66,14 @@ double stn_field_get(const StnField *field, const void *settings)
     return number;
 }
 
+/* A whole number as a member has it: a seed may lie beyond the largest int64_t, and as a double be one too large. */
+static uint64_t whole_number(double value)
+{
+    if (value < 0x1p63)
+        return (uint64_t)(int64_t)value;
+    return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+}
+
 /* A default of an integer or a word is a whole number; those of others may be NaN. */
 static void put_field(const StnField *field, void *settings, double value)
 {
@@ -79,7 +87,7 @@ static void put_field(const StnField *field, void *settings, double value)
         memcpy(member + sizeof value, &value, sizeof value);
         break;
     case STN_FIELD_INTEGER:
-    case STN_FIELD_WORD: stn_field_set_integer(field, settings, (uint64_t)(int64_t)value); break;
+    case STN_FIELD_WORD: stn_field_set_integer(field, settings, whole_number(value)); break;
     case STN_FIELD_FLAG: memcpy(member, &flag, sizeof flag); break;
     case STN_FIELD_TEXT:
     case STN_FIELD_TEXTS:
