@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* NLopt without Luksan's searches by gradients, which alone of its parts are under the LGPL: whoever asks for them
- * is told that they are not there.  Stiction searches by CRS2 and Sbplx (src/ensemble/tune_search.c). */
+/* NLopt without Luksan's searches by gradients, which alone of its parts are under the LGPL: a call of one
+ * fails with a message.  Stiction searches by CRS2 and Sbplx (src/ensemble/tune_search.c). */
 #include "luksan.h"
 
 nlopt_result luksan_plis(int n, nlopt_func f, void *f_data, const double *lb, const double *ub,

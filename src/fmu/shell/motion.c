@@ -49,7 +49,7 @@ FmuStatus fmu_set_time(FmuInstance *I, const char *function, double time)
         return fmu_say(I, FMU_ERROR, "%s: the time is not finite", function);
     double t = time - I->start;
     if (fabs(t - I->t_next) <= 4.0 * DBL_EPSILON * fmax(fabs(time), fabs(I->start)))
-        t = I->t_next; /* the importer was told start + t_next, rounded */
+        t = I->t_next; /* the importer got start + t_next, rounded */
     I->time = time;
     I->column_known = false;
     stn_host_put(fmu_used(I), fmu_state(I), t, NULL);
