@@ -21,6 +21,7 @@ enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4 };
 #define SEEN_MARGIN 10.0 /* weights over rounding that was measured */
 #define SEEN_MOST 1e-6   /* of the size of a state: what can be rounding at all */
 #define ENDLESS 1e12     /* a slope times the step */
+#define STEEP 30.0       /* the same, of a state that the step strides over */
 #define CAUTION 4.0      /* of the error estimate: hardly a step more, and ten times as exact */
 #define UNTRIED 1e-4     /* a first correction has shown nothing of the slopes yet */
 
@@ -228,6 +229,17 @@ void stn_implicit_end(const StnSystem *S, StnState *st, double *y)
         y[S->model.active[i]] += end[i];
 }
 
+/* Some state is damped within a thirtieth of the step.  Its own rounding, multiplied by a polynomial that is carried on, may
+ * be more than what its slope holds for (the root of an orifice at equal pressures), and corrections do not come back
+ * from there: the same step is tried again without a prediction. */
+static bool steep(const StnSystem *S, const StnStages *w, double h)
+{
+    for (int i = 0; i < S->model.nactive; i++)
+        if (fabs(w->J[S->model.active[i] * (S->model.n + 1)]) * h > STEEP)
+            return true;
+    return false;
+}
+
 static StnTry refuse(StnState *st, double factor)
 {
     StnWork *W = stn_work(st);
@@ -317,7 +329,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
         predict(S, st, &w, coef);
     }
     if (!stn_stages_factor(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
-        return refuse(st, 0.3);
+        return refuse(st, W->h_newton > 0.0 && steep(S, &w, W->h) ? 1.0 : 0.3);
     double error = estimate(S, st, &w, coef, f0);
     if (!isfinite(error))
         return refuse(st, 0.1);
