@@ -291,10 +291,13 @@ static void a_replaced_input_equals_a_step_of_the_signal(void **state)
         double x[2] = {block_value(&b[0], "x"), block_value(&b[1], "x")};
         CHECK(fabs(x[0] - x[1]) <= 1e-8, "%s at %g s: %.12g, not %.12g", name, t, x[0], x[1]);
         worst_energy = fmax(worst_energy, missing_energy(&b[0]));
+        worst_energy = fmax(worst_energy, missing_energy(&b[1]));
         block_end(&b[0]);
         block_end(&b[1]);
     }
-    NEAR(worst_energy, 0.0, 1e-7); /* what would be lost at the rewind is of order 1 */
+    /* What would be lost at the rewind is of order 1.  Both runs leave the same, 4.5e-11 at most (lugre_modified, 1.7 s): what
+     * the polynomials of steps, along which work is summed, are wrong by within their tolerance. */
+    NEAR(worst_energy, 0.0, 1e-9);
 }
 
 static void an_input_may_be_replaced_before_the_start_and_many_times(void **state)
