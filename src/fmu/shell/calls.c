@@ -33,6 +33,7 @@ FmuStatus fmu_call_logging(FmuInstance *I, const char *function, bool on, const 
     BEGIN(FMU_ANY);
     NEED_ARRAY(categories, count);
     I->logging = on;
+    I->plain_until = -INFINITY;
     return FMU_OK;
 }
 
@@ -46,6 +47,7 @@ FmuStatus fmu_call_change(FmuInstance *I, const char *function, unsigned from, F
 {
     BEGIN(from);
     I->phase = to;
+    I->plain_until = -INFINITY;
     return FMU_OK;
 }
 

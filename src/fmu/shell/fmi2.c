@@ -250,6 +250,8 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, REFERENCES, const fmi2I
 fmi2Status fmi2DoStep(fmi2Component c, fmi2Real now, fmi2Real size, fmi2Boolean no_set_before)
 {
     (void)no_set_before;
+    if (c && fmu_is_plain_step(c, now, size))
+        return (fmi2Status)fmu_plain_step(c, __func__, now + size);
     FmuStep step = {.now = now, .step = size, .update = NULL};
     return CALL(do_step, true, &step);
 }

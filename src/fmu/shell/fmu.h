@@ -27,6 +27,8 @@ typedef enum {
     FMU_FAILED = 256, /* after an error only values can be read, and the instance reset or freed */
     FMU_ANY = 511
 } FmuPhase;
+/* Of a second: times of communication points are sums that the importer rounds. */
+#define FMU_TIME_ROUNDING 1e-9
 #define FMU_RUNNING (FMU_EVENT | FMU_CONTINUOUS | FMU_STEPPING | FMU_INTERMEDIATE)
 
 typedef struct FmuInstance FmuInstance;
@@ -46,13 +48,13 @@ struct FmuInstance {
     const void *version; /* of fmi2.c or fmi3.c */
     char *name;
 
-    StnSystem *base;   /* as it was exported */
-    FmuModel model[2]; /* the one in use, and room for the next */
-    int use;
-    void *wanted;  /* parameters as set; they hold when they are settled */
-    bool retuned;  /* they differ from those in use */
-    bool *touched; /* parameters that were set, by address */
-    bool fresh;    /* initialising: the motion must be made from the start */
+    StnSystem *base; /* as it was exported */
+    FmuModel model[2];
+    FmuModel *use, *spare; /* room for the next one */
+    void *wanted;          /* parameters as set; they hold when they are settled */
+    bool retuned;          /* they differ from those in use */
+    bool *touched;         /* parameters that were set, by address */
+    bool fresh;            /* initialising: the motion must be made from the start */
     bool started;
     int nstate, nguard, ncolumn, ninput, nsite, naddress;
 
@@ -61,6 +63,8 @@ struct FmuInstance {
     StnIn input[STN_INPUTS_MAX];
     bool changed[STN_INPUTS_MAX]; /* inputs that are not in the state yet */
     bool internal;                /* the scenario's own signals */
+    double
+        plain_until; /* steps that end up to here need nothing but that time goes on; -INFINITY: no step */
 
     StnHost host;
     double t_next;                 /* of the scenario */
@@ -70,8 +74,15 @@ struct FmuInstance {
     StnError error;
 };
 
-static inline const StnSystem *fmu_used(const FmuInstance *I) { return I->model[I->use].system; }
-static inline StnState *fmu_state(const FmuInstance *I) { return I->model[I->use].state; }
+static inline const StnSystem *fmu_used(const FmuInstance *I) { return I->use->system; }
+static inline StnState *fmu_state(const FmuInstance *I) { return I->use->state; }
+
+static inline void fmu_use_spare(FmuInstance *I)
+{
+    FmuModel *old = I->use;
+    I->use = I->spare;
+    I->spare = old;
+}
 
 /* Its texts are long: to set them all to 0 would cost more than a short step. */
 static inline void fmu_clear_error(FmuInstance *I)
@@ -142,6 +153,26 @@ typedef struct {
     bool at_event, early; /* answers */
 } FmuStep;
 FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step);
+/* Whether a step is plain: in step mode, nothing was set since the last one, and nobody is told of events.  Most
+ * steps are, and where those of the engine are long they are read off a polynomial: checks that find nothing would
+ * cost half as much again. */
+static inline bool fmu_is_plain_step(const FmuInstance *I, double now, double step)
+{
+    const double off = now - I->time, end = now + step;
+    return end <= I->plain_until && step > 0.0 && off <= FMU_TIME_ROUNDING &&
+           off >= -FMU_TIME_ROUNDING;
+}
+static inline FmuStatus fmu_plain_step(FmuInstance *I, const char *function, double end)
+{
+    StnAdvance advance = {.t_end = end - I->start, .until = STN_UNTIL_TIME};
+    /* Whatever leaves a sentence in I->error ends the simulation, too: it is empty here. */
+    const StnStatus status = stn_advance_to(fmu_used(I), fmu_state(I), &advance, NULL, &I->error);
+    I->column_known = false;
+    if (status)
+        return fmu_failed(I, function, status);
+    I->time = end;
+    return FMU_OK;
+}
 
 /* ---- States that are kept (saved.c) ---- */
 

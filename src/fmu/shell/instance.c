@@ -19,7 +19,7 @@ FmuStatus fmu_say(FmuInstance *I, FmuStatus status, const char *format, ...)
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     if (status >= FMU_ERROR && I->phase != FMU_TERMINATED) /* there nothing can be lost any more */
-        I->phase = FMU_FAILED;
+        I->phase = FMU_FAILED, I->plain_until = -INFINITY;
     if (I->log && (I->logging || status > FMU_OK))
         I->log(I, status, text);
     return status;
@@ -116,11 +116,12 @@ static void begin(FmuInstance *I)
     memset(I->touched, 0, (size_t)I->naddress * sizeof *I->touched);
     memset(I->host.lift, 0, (size_t)I->nguard * sizeof *I->host.lift);
     I->host.jumped = false;
-    I->use = 0;
+    I->use = &I->model[0], I->spare = &I->model[1];
     I->retuned = I->fresh = true;
     I->started = I->internal = I->column_known = false;
     I->start = I->time = I->tolerance = 0.0;
     I->stop = I->t_next = INFINITY;
+    I->plain_until = -INFINITY;
     StnState *state = stn_state_init(I->base, I->model[1].state);
     for (int i = 0; i < I->ninput; i++) {
         I->input[i] = stn_state_input(I->base, state, i);
@@ -206,7 +207,7 @@ static StnStatus bind(FmuInstance *I, FmuModel *model)
 /* Makes the motion; its first events are logged where they stand for good. */
 static FmuStatus settle(FmuInstance *I, const StnObserver *observer)
 {
-    FmuModel *model = &I->model[I->use];
+    FmuModel *model = I->use;
     fmu_clear_error(I);
     StnStatus status = bind(I, model);
     if (status)
@@ -248,7 +249,7 @@ FmuStatus fmu_exit_initialization(FmuInstance *I)
 
 FmuStatus fmu_retune(FmuInstance *I)
 {
-    FmuModel *old = &I->model[I->use], *next = &I->model[1 - I->use];
+    FmuModel *old = I->use, *next = I->spare;
     if (!I->retuned)
         return FMU_OK;
     fmu_clear_error(I);
@@ -257,7 +258,7 @@ FmuStatus fmu_retune(FmuInstance *I)
         status = stn_state_move(next->system, next->state, old->system, old->state, &I->error);
     if (status)
         return fmu_failed(I, "parameters", status);
-    I->use = 1 - I->use;
+    fmu_use_spare(I);
     I->retuned = I->column_known = false;
     I->host.jumped = true;
     return FMU_OK;

@@ -6,9 +6,6 @@
 #include <float.h>
 #include <math.h>
 
-/* Of a second: times of communication points are sums that the importer rounds. */
-#define TIME_ROUNDING 1e-9
-
 FmuStatus fmu_put_inputs(FmuInstance *I, const char *function)
 {
     for (int i = 0; i < I->ninput; i++) {
@@ -102,7 +99,7 @@ FmuStatus fmu_event(FmuInstance *I, const char *function)
 
 static FmuStatus check_step(FmuInstance *I, const char *function, const FmuStep *step)
 {
-    const double end = step->now + step->step, room = TIME_ROUNDING * fmax(1.0, fabs(I->time));
+    const double end = step->now + step->step, room = FMU_TIME_ROUNDING * fmax(1.0, fabs(I->time));
     if (!(fabs(step->now - I->time) <= room))
         return fmu_say(I, FMU_ERROR, "%s: the step begins at %.17g s, the instance is at %.17g s",
                        function, step->now, I->time);
@@ -124,6 +121,7 @@ FmuStatus fmu_do_step(FmuInstance *I, const char *function, FmuStep *step)
         done = fmu_retune(I);
     while (done == FMU_OK) {
         const bool stops = step->update || (I->event_mode && I->early_return);
+        I->plain_until = stops || observer.event ? -INFINITY : I->stop;
         StnAdvance advance = {.t_end = end - I->start,
                               .until = stops ? STN_UNTIL_EVENT : STN_UNTIL_TIME};
         done = fmu_put_inputs(I, function);

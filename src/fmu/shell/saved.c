@@ -4,6 +4,7 @@
  * another process.  What was said at instantiation (name, logging, event mode, early return) is not part of it. */
 #include "fmu.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +81,7 @@ FmuStatus fmu_save(FmuInstance *I, FmuSaved **saved)
     own->size = size;
     own->facts = facts_of(I);
     memcpy(at, I->wanted, stn_params_size(I->base));
-    memcpy(at += s.block, I->model[I->use].block, stn_params_size(I->base));
+    memcpy(at += s.block, I->use->block, stn_params_size(I->base));
     memcpy(at += s.block, I->touched, (size_t)I->naddress);
     memcpy(at += s.touched, fmu_state(I), stn_state_size(I->base));
     memcpy(at + s.state, I->host.lift, s.lift);
@@ -99,14 +100,14 @@ FmuStatus fmu_restore(FmuInstance *I, const FmuSaved *saved)
     if ((facts->model_exchange != 0) != I->model_exchange)
         return fmu_say(I, FMU_ERROR, "the state is one of %s",
                        I->model_exchange ? "Co-Simulation" : "Model Exchange");
-    FmuModel *model = &I->model[1 - I->use]; /* the one in use stays where the state is refused */
+    FmuModel *model = I->spare; /* the one in use stays where the state is refused */
     fmu_clear_error(I);
     memcpy(model->block, at + s.block, stn_params_size(I->base));
     memcpy(model->state, at + 2 * s.block + s.touched, stn_state_size(I->base));
     model->system = stn_system_variant(I->base, model->block, fmu_seed, model->memory);
     if (stn_state_check(model->system, model->state, stn_state_size(I->base), &I->error))
         return fmu_failed(I, "state", STN_BAD_INPUT);
-    I->use = 1 - I->use;
+    fmu_use_spare(I);
     memcpy(I->wanted, at, stn_params_size(I->base));
     memcpy(I->touched, at + 2 * s.block, (size_t)I->naddress);
     memcpy(I->host.lift, at + 2 * s.block + s.touched + s.state, s.lift);
@@ -118,6 +119,7 @@ FmuStatus fmu_restore(FmuInstance *I, const FmuSaved *saved)
     I->internal = facts->internal != 0, I->retuned = facts->retuned != 0;
     I->fresh = facts->fresh != 0, I->started = facts->started != 0;
     I->host.jumped = facts->jumped != 0;
+    I->plain_until = -INFINITY;
     I->phase = (FmuPhase)facts->phase;
     if (I->phase == FMU_EVENT && !I->model_exchange && !I->event_mode)
         I->phase = FMU_STEPPING; /* an instance without event mode has no other */

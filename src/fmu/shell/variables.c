@@ -140,6 +140,7 @@ static FmuStatus set_parameter(FmuInstance *I, const char *function, int place, 
         return fmu_failed(I, function, status);
     I->touched[place] = true;
     I->retuned = true;
+    I->plain_until = -INFINITY;
     return FMU_OK;
 }
 
@@ -149,6 +150,7 @@ static FmuStatus set_input(FmuInstance *I, int place, double *target, double val
         return FMU_OK;
     *target = value;
     I->changed[place] = true;
+    I->plain_until = -INFINITY;
     I->column_known = I->internal && I->column_known;
     if (!I->started)
         I->fresh = true;
