@@ -12,8 +12,12 @@ cvode TOL LIMIT [NAME]
                   Model Exchange by CVode at this tolerance: the same events in the same order, every time within
                   LIMIT seconds of the exact ones, or "-" and of those of a run NAME.events.csv by another engine
                   within twice its error; no indicator is 0 or below where continuous time begins
-euler STEP        Model Exchange by Euler steps, and by half of them: the same events in the same order, the first
-                  of them within a step, and errors that halve"""
+euler STEP FIRST [rounded]
+                  Model Exchange by Euler steps, and by half of them: the same events in the same order, the first
+                  of them within FIRST steps, and errors that halve.  FMPy finds an event at the end of the step in which
+                  it falls: that takes one step, and what Euler is off by until then comes on top (FIRST 2).  rounded: a
+                  sensor counts, and Euler's motion rounds otherwise from one of the first samples on, after which
+                  events move by whole samples: errors need not halve"""
 import csv
 import sys
 
@@ -125,7 +129,7 @@ def check_cvode(name, fmu, tolerance, limit, other=None):
     assert len(columns[0]) == len(rows), (len(columns[0]), len(rows))
 
 
-def check_euler(name, fmu, step):
+def check_euler(name, fmu, step, within="1", rounded=None):
     names, rows = read_rows(name + ".exact.csv")
     exact = read_events(name + ".exact.events.csv")
     first = next(k for k, event in enumerate(exact) if event[0] > 0.0)
@@ -134,10 +138,10 @@ def check_euler(name, fmu, step):
         columns, events = simulate(fmu, "ModelExchange", names[1:], solver="Euler", stop_time=rows[-1, 0],
                                    step_size=size, output_interval=size)
         error.append(worst_time(events, exact))
-        assert abs(events[first][0] - exact[first][0]) <= 1.001 * size, (fmu, "Euler", size, events[first])
+        assert abs(events[first][0] - exact[first][0]) <= 1.001 * float(within) * size, (fmu, "Euler", size, events[first])
     print(f"{fmu}: Euler {step}: {len(exact)} events within {error[0]:.2g} s, {error[1]:.2g} s by half the step")
     # times are multiples of the step, too
-    assert error[1] <= 0.6 * error[0] + float(step), (fmu, "Euler", error)
+    assert rounded or error[1] <= 0.6 * error[0] + float(step), (fmu, "Euler", error)
 
 
 check, name, fmu = sys.argv[1:4]

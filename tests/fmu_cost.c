@@ -15,7 +15,8 @@
 #include <string.h>
 
 #define STEP 1e-3
-#define FIND(name) __typeof__(&name) name##_ = __extension__(__typeof__(&name))dlsym(library, #name)
+#define FIND(name) \
+    __typeof__(&name) name##_ = __extension__(__typeof__(&name)) dlsym(library, #name)
 
 static void ignore(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status,
                    fmi2String category, fmi2String message, ...)

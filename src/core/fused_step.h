@@ -229,9 +229,12 @@ STN_STEP_FN mask fused_step(const FusedPair *k, const FusedRun *run, const StnIn
     FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++) { mode[i] = run->mode[i]; }
     for (int i = k->nrel + k->nlaw_rel; i < run->nrel; i++)
         mode[i] = run->mode[i];
-    StnRel rel = {.mode = mode, .guard = guard, .next = next, .live = 1, .stop = run->stop};
-    StnRel law = {
-        .mode = mode + k->nrel, .guard = guard + k->nrel, .next = next + k->nrel, .live = 1};
+    StnRel rel = {
+        .mode = mode, .guard = guard, .next = next, .live = STN_LIVE_LOOP, .stop = run->stop};
+    StnRel law = {.mode = mode + k->nrel,
+                  .guard = guard + k->nrel,
+                  .next = next + k->nrel,
+                  .live = STN_LIVE_LOOP};
 #ifdef STN_LANES
     mask off = stn_never(), law_off = stn_never();
     rel.off = &off, law.off = &law_off;

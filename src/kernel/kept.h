@@ -6,7 +6,7 @@
 #ifndef STN_KERNEL_KEPT_H
 #define STN_KERNEL_KEPT_H
 
-STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
+STN_FN real stn_kept_clip(StnRel *r, int k, real raw, real lo, real hi)
 {
     mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
     mask over = stn_lt(hi, raw), under = stn_lt(raw, lo);
@@ -20,7 +20,7 @@ STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
     return raw;
 }
 
-STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
+STN_FN real stn_kept_side(StnRel *r, int k, real g, real plus, real minus)
 {
     mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
     mask positive = stn_lt(stn_splat(0.0), g);
@@ -30,7 +30,7 @@ STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
     return stn_select(up, plus, minus);
 }
 
-STN_FN real stn_trip(StnRel *r, int k, real g)
+STN_FN real stn_kept_trip(StnRel *r, int k, real g)
 {
     mask tripped = stn_lt(stn_splat(0.0), r->mode[k]);
     r->guard[k] = stn_splat(1.0);

@@ -205,13 +205,31 @@ STN_FN real stn_fade(real q, real n)
 
 /* ---- The two words for everything non-smooth ---- */
 
-#ifdef STN_FUSED
-#include "kernel/kept.h"
+/* Whether the relations r are those of a loop over fixed steps (core/fused.c): kernels are compiled for these loops by
+ * themselves, or in one file with all others, where r->live tells. */
+#define STN_LIVE_LOOP 64
+#if defined STN_FUSED
+#define STN_IN_LOOP(r) 1
+#elif defined STN_ONE_FILE && !defined STN_CSTEP
+#define STN_IN_LOOP(r) ((r)->live == STN_LIVE_LOOP)
 #else
+#define STN_IN_LOOP(r) 0
+#endif
+#if defined STN_FUSED || (defined STN_ONE_FILE && !defined STN_CSTEP)
+#include "kernel/kept.h"
+#define STN_KEPT(r, what, ...)                      \
+    do {                                            \
+        if (STN_IN_LOOP(r))                         \
+            return stn_kept_##what(r, __VA_ARGS__); \
+    } while (0)
+#else
+#define STN_KEPT(r, what, ...)
+#endif
 /* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between, where guard is the
  * distance to hi and guard_low the distance to lo (two guards: their minimum would have a kink). */
 STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
 {
+    STN_KEPT(r, clip, k, raw, lo, hi);
     real a = hi - raw, b = raw - lo;
     if (r->live)
         r->mode[k] =
@@ -228,6 +246,7 @@ STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
 /* Side k: plus while g > 0, else minus: lap edge, film, gap, sign of a load. */
 STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
 {
+    STN_KEPT(r, side, k, g, plus, minus);
     if (r->live)
         r->mode[k] = stn_gt0(g, stn_splat(1.0), stn_splat(-1.0));
     mask up = stn_lt(stn_splat(0.0), r->mode[k]);
@@ -239,6 +258,7 @@ STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
 /* Trips once: 1 for ever after g has fallen to 0. */
 STN_FN real stn_trip(StnRel *r, int k, real g)
 {
+    STN_KEPT(r, trip, k, g);
     mask tripped = stn_lt(stn_splat(0.0), r->mode[k]);
     if (r->live)
         tripped = stn_or(tripped, stn_not(stn_lt(stn_splat(0.0), g)));
@@ -247,7 +267,6 @@ STN_FN real stn_trip(StnRel *r, int k, real g)
     r->next[k] = stn_splat(1.0);
     return r->mode[k];
 }
-#endif
 
 /* sgn(x)*sqrt(|x|), the flow through an orifice; k: the side of 0, where its slope has no limit.  Past
  * the guard it goes on as it is, so that a step may look beyond. */

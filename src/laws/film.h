@@ -91,14 +91,13 @@ STN_FN real stn_film_factor(const StnSite *in, real tau)
 STN_FN real stn_film_left(const StnFilm *f, real hss, real hf, const StnSite *in, StnRel *r)
 {
     mask still = stn_is_zero(in->v);
-#ifdef STN_FUSED
-    real left = stn_side(r, STN_REL(stn_film, film), hss - hf, stn_film_factor(in, f->tau_hp),
-                         stn_film_factor(in, f->tau_hn));
-    return stn_select(still, stn_film_factor(in, f->tau_h0), left);
-#else
+    if (STN_IN_LOOP(r)) {
+        real left = stn_side(r, STN_REL(stn_film, film), hss - hf, stn_film_factor(in, f->tau_hp),
+                             stn_film_factor(in, f->tau_hn));
+        return stn_select(still, stn_film_factor(in, f->tau_h0), left);
+    }
     real tau = stn_film_tau(f, hss, hf, r);
     return stn_film_factor(in, stn_select(still, f->tau_h0, tau));
-#endif
 }
 
 /* A standstill that lasts: dir = 0 is an imposed one, or the site rests on a stop.  The instants v = 0 of

@@ -14,12 +14,8 @@
 #define STN_LOADED_RELS(R) R(load, "", "sign of the load")
 #define STN_LOADED_CHOICES(K) K(loaded, p->eta_opp != 1.0 || p->eta_aid != 1.0)
 
-/* In fused loops there is none: core/fused.c. */
-#ifdef STN_FUSED
-#define STN_IS_LOADED(law) 0
-#else
-#define STN_IS_LOADED(law) STN_CHOSEN(law)->loaded
-#endif
+/* In loops over fixed steps there is none: core/fused.c. */
+#define STN_IS_LOADED(law) (!STN_IN_LOOP(r) && STN_CHOSEN(law)->loaded)
 
 /* For what is computed under a load only: out of the way, or the many without a load pay for it. */
 #define STN_LOADED_FN static __attribute__((noinline, cold, unused))

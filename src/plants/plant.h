@@ -100,11 +100,7 @@
     1e-6 /* s: what its rates make of it within is no jump; in fixed steps 3 of them */
 #define STN_WINDS_UP(gain, most) ((gain) != 0.0 && (most) != INFINITY)
 /* Loops over fixed steps (core/fused.c) are not for plants that need late(). */
-#ifdef STN_FUSED
-#define STN_MAY_HOLD(winds_up) 0
-#else
-#define STN_MAY_HOLD(winds_up) (winds_up)
-#endif
+#define STN_MAY_HOLD(winds_up) (!STN_IN_LOOP(r) && (winds_up))
 /* What a controller wants with what a compensation of friction adds to it, held between samples; without
  * one it keeps its bits, also those of -0.  Loops over fixed steps are not for a continuous controller with one. */
 STN_FN real stn_compensated(real wanted, real comp)
