@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """fmu_binaries.py FUNCTIONS LIBRARY...: what the binaries of an FMU export and need.  FUNCTIONS lists the functions of
 FMI, one per line: exactly these are exported.  Linux: libc and libm alone, no symbol above GLIBC_2.17; Windows: DLLs of
-the system; macOS: libSystem alone, a signature (which aarch64 asks for), a path of its own."""
+the system; macOS: libSystem alone, a signature (which aarch64 asks for), a path of its own, and macOS 10.13 or 11 (aarch64) is enough."""
 import re
 import struct
 import subprocess
@@ -63,13 +63,18 @@ def check_macho(file):
         elif command == 0x1d:  # LC_CODE_SIGNATURE
             signed = True
         elif command == 0x32:  # LC_BUILD_VERSION
-            version = struct.unpack_from("<I", data, at + 12)[0] >> 16
+            number = struct.unpack_from("<I", data, at + 12)[0]
+            version = number >> 16, number >> 8 & 255
+        elif command == 0x24:  # LC_VERSION_MIN_MACOSX, of older systems
+            number = struct.unpack_from("<I", data, at + 8)[0]
+            version = number >> 16, number >> 8 & 255
         at += size
     assert needed == {"/usr/lib/libSystem.B.dylib"}, (file, needed)
     exported -= {"__dso_handle", "_mh_dylib_header"}  # every linker puts these into a library
     machine = struct.unpack_from("<I", data, 4)[0]
     assert signed or machine != 0x0100000c, (file, "no signature")
-    print(f"{file}: macOS {version}, {'signed' if signed else 'not signed'}")
+    assert version == ((11, 0) if machine == 0x0100000c else (10, 13)), (file, version)
+    print(f"{file}: macOS {version[0]}.{version[1]}, {'signed' if signed else 'not signed'}")
     return exported
 
 

@@ -33,7 +33,8 @@ windows)
     target=x86_64-windows-gnu library=binaries/x86_64-windows/scenario.dll program=./importer.exe run=("$wine")
     ;;
 macos-*)
-    target=${machine#macos-}-macos library=binaries/${machine#macos-}-darwin/scenario.dylib
+    case $machine in *aarch64) target=aarch64-macos.11.0 ;; *) target=x86_64-macos.10.13 ;; esac
+    library=binaries/${machine#macos-}-darwin/scenario.dylib
     ;;
 *) echo "no machine \"$machine\"" >&2; exit 2 ;;
 esac

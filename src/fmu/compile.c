@@ -26,12 +26,13 @@ typedef struct {
     const char *ending;
 } Platform;
 
+/* macOS: the oldest that the cross compiler's headers know without a word, and the first on aarch64. */
 static const Platform platforms[] = {
     {"linux64", "x86_64-linux", "x86_64-linux-gnu.2.17", ".so"},
     {"aarch64-linux", "aarch64-linux", "aarch64-linux-gnu.2.17", ".so"},
     {"win64", "x86_64-windows", "x86_64-windows-gnu", ".dll"},
-    {"darwin64", "x86_64-darwin", "x86_64-macos", ".dylib"},
-    {"aarch64-darwin", "aarch64-darwin", "aarch64-macos", ".dylib"},
+    {"darwin64", "x86_64-darwin", "x86_64-macos.10.13", ".dylib"},
+    {"aarch64-darwin", "aarch64-darwin", "aarch64-macos.11.0", ".dylib"},
 };
 
 #if defined(__APPLE__) && defined(__aarch64__)

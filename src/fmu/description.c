@@ -20,20 +20,120 @@ void stn_fmu_escape(FILE *out, const char *text)
         }
 }
 
-int stn_fmu_acting(const StnFmuWriter *w, int unknown, int *out)
+/* ---- Variables ---- */
+
+void stn_fmu_put_name(FILE *out, const StnFmuVariable *v)
+{
+    static const char *const causalities[] = {"parameter", "input", "output", "local",
+                                              "independent"};
+    fputs(" name=\"", out);
+    stn_fmu_escape(out, v->name);
+    fprintf(out, "\" valueReference=\"%lu\" causality=\"%s\" variability=\"%s\"",
+            (unsigned long)v->reference, causalities[v->causality], v->variability);
+    if (v->initial)
+        fprintf(out, " initial=\"%s\"", v->initial);
+    if (v->text[0]) {
+        fputs(" description=\"", out);
+        stn_fmu_escape(out, v->text);
+        fputs("\"", out);
+    }
+}
+
+static void put_attribute(FILE *out, const char *name, double value)
+{
+    char number[32];
+    if (isfinite(value))
+        fprintf(out, " %s=\"%s\"", name, stn_number_text(value, number));
+}
+
+void stn_fmu_put_numbers(FILE *out, const StnFmuVariable *v)
+{
+    if (v->unit[0]) {
+        fputs(" unit=\"", out);
+        stn_fmu_escape(out, v->unit);
+        fputs("\"", out);
+    }
+    put_attribute(out, "min", v->min);
+    put_attribute(out, "max", v->max);
+    put_attribute(out, "nominal", v->nominal);
+    put_attribute(out, "start", v->start);
+}
+
+/* ---- What depends on what ---- */
+
+/* The index in the list of variables of known k of the dependencies. */
+static int known_variable(const StnFmuVariables *list, int k)
+{
+    if (k < list->nstate)
+        return list->state + k;
+    k -= list->nstate;
+    return k < list->ninput ? list->input + k : list->slope + k - list->ninput;
+}
+
+/* FMI 2 names a variable by its place in the list, from 1, FMI 3 by its reference. */
+static unsigned long variable_name(const StnFmuWriter *w, int variable)
+{
+    return w->def.fmi == STN_FMU_FMI2 ? (unsigned long)variable + 1
+                                      : (unsigned long)w->variables.item[variable].reference;
+}
+
+enum { OF_NONE = -1, NOT_SAID = -2 };
+
+/* unknown: the row of the dependencies, OF_NONE, or NOT_SAID: of all. */
+static void put_unknown(const StnFmuWriter *w, FILE *out, const char *what, int variable,
+                        int unknown)
+{
+    const StnFmuDependencies *d = &w->dependencies;
+    if (w->def.fmi == STN_FMU_FMI2)
+        fprintf(out, "      <Unknown index=\"%lu\"", variable_name(w, variable));
+    else
+        fprintf(out, "    <%s valueReference=\"%lu\"", what, variable_name(w, variable));
+    const char *space = "";
+    if (unknown != NOT_SAID)
+        fputs(" dependencies=\"", out);
+    for (int k = 0; unknown >= 0 && k < d->nknown; k++)
+        if (d->acts[unknown * d->nknown + k]) {
+            fprintf(out, "%s%lu", space, variable_name(w, known_variable(&w->variables, k)));
+            space = " ";
+        }
+    fputs(unknown != NOT_SAID ? "\"/>\n" : "/>\n", out);
+}
+
+/* FMI 2 has a list of each kind. */
+static void put_list(const StnFmuWriter *w, FILE *out, const char *tag)
+{
+    if (w->def.fmi == STN_FMU_FMI2)
+        fprintf(out, "    <%s>\n", tag);
+}
+
+void stn_fmu_structure(const StnFmuWriter *w, FILE *out)
 {
     const StnFmuVariables *list = &w->variables;
-    const StnFmuDependencies *d = &w->dependencies;
-    int count = 0;
-    for (int k = 0; k < d->nknown; k++) {
-        if (!d->acts[unknown * d->nknown + k])
-            continue;
-        out[count++] = k < list->nstate ? list->state + k
-                       : k < list->nstate + list->ninput
-                           ? list->input + k - list->nstate
-                           : list->slope + k - list->nstate - list->ninput;
-    }
-    return count;
+    fputs("  <ModelStructure>\n", out);
+    put_list(w, out, "Outputs");
+    for (int k = 0; k < list->ncolumn; k++)
+        put_unknown(w, out, "Output", list->column + k, list->nstate + k);
+    for (int k = 0; k < list->nmode; k++)
+        put_unknown(w, out, "Output", list->mode + k, OF_NONE);
+    put_list(w, out, "/Outputs");
+    if (list->nstate > 0)
+        put_list(w, out, "Derivatives");
+    for (int k = 0; k < list->nstate; k++)
+        put_unknown(w, out, "ContinuousStateDerivative", list->rate + k, k);
+    if (list->nstate > 0)
+        put_list(w, out, "/Derivatives");
+    /* At the start modes are decided, too, by every parameter of what takes part: so these depend on all that is
+     * known then, which is what the standard takes where nothing is said. */
+    put_list(w, out, "InitialUnknowns");
+    for (int k = 0; k < list->ncolumn + list->nmode; k++) /* they stand one behind the other */
+        put_unknown(w, out, "InitialUnknown", list->column + k, NOT_SAID);
+    for (int k = 0; k < 2 * list->nstate; k++)
+        put_unknown(w, out, "InitialUnknown", list->state + k, NOT_SAID);
+    put_list(w, out, "/InitialUnknowns");
+    for (int k = 0; k < list->nguard && w->def.fmi == STN_FMU_FMI3; k++) /* the last one is time */
+        put_unknown(w, out, "EventIndicator", list->guard + k,
+                    k + 1 < list->nguard ? list->nstate + list->ncolumn + k : OF_NONE);
+    fputs("  </ModelStructure>\n", out);
 }
 
 /* ---- Units ---- */

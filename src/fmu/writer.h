@@ -38,8 +38,11 @@ void stn_fmu_description2(const StnFmuWriter *w, FILE *out);
 void stn_fmu_description3(const StnFmuWriter *w, FILE *out);
 /* UnitDefinitions, DefaultExperiment and LogCategories are the same in both versions. */
 void stn_fmu_common(const StnFmuWriter *w, FILE *out);
-/* The indices in the list of variables that row `unknown` of the dependencies depends on; their number. */
-int stn_fmu_acting(const StnFmuWriter *w, int unknown, int *out);
+/* Attributes of a variable, with a space before each: those that all have, and those of a number. */
+void stn_fmu_put_name(FILE *out, const StnFmuVariable *v);
+void stn_fmu_put_numbers(FILE *out, const StnFmuVariable *v);
+/* ModelStructure */
+void stn_fmu_structure(const StnFmuWriter *w, FILE *out);
 /* sources/buildDescription.xml, and the terminals */
 void stn_fmu_build_description(const StnFmuWriter *w, FILE *out);
 void stn_fmu_terminals(const StnFmuWriter *w, FILE *out);
