@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What the Python package costs beside C, then SciPy's solve_ivp and MuJoCo beside it.
-# usage: bench/python.sh [--cost] [--peers [CASE...]]      both; CASE: stick-slip, stop; BUILD (build-test): a build with tests
+# usage: bench/python.sh [--cost] [--peers [CASE...]]      both; CASE: stick-slip, stop, brake; BUILD (build-test): a build with tests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build-test}")

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-"""stiction from Python, SciPy's solve_ivp and MuJoCo on a stick-slip of 100 s and between hard stops, in one run:
+"""stiction from Python, SciPy's solve_ivp and MuJoCo on a stick-slip of 100 s, between hard stops and braking to rest, in one run:
 processor time and event error side by side.  python_peers.py ENGINES [CASE...], from bench/python.sh --peers.
 
 Events are compared with a reference: of the stick-slip that of bench/engines (1e-12), of
-the stops the closed form of each piece.
+the stops the closed form of each piece, of braking m*v0/Fc = 2 s.
 MuJoCo has no events: there both it and the reference are asked when |v| passes LEVEL; the error is that to the nearest
 of its passes, whose number is said.  Its law is not Stribeck's: as a careful user would, frictionloss is set to g(|v|) before every step.
 `law` is the error that remains when its step goes to 0 (errors of two steps, extrapolated on a line), for its friction
@@ -214,8 +214,27 @@ def stop(engines):
     mujoco_case(STOP, STOP_END, 0.0, DAMPING, lambda t, x: push(t), lambda v: 1.0, limits)
 
 
+# block-brake: 2 m/s are stopped by Coulomb friction alone, and the mass stays where it is.
+BRAKE_END, BRAKE_SPEED = 3.0, 2.0
+
+
+def scipy_brake(rtol, method):
+    def rest(t, y):
+        return y[1]
+    rest.terminal, rest.direction = True, -1.0
+    r = solve_ivp(lambda t, y: (y[1], -1.0), (0.0, BRAKE_END), np.array((0.0, BRAKE_SPEED)), method=method, rtol=rtol,
+                  atol=rtol * scipy_peer.FLOOR, events=[rest], t_eval=np.linspace(0.0, BRAKE_END, 601))
+    return [float(r.t_events[0][0])]
+
+
+def brake(engines):
+    del engines
+    compare(ours("block-brake", [BRAKE_SPEED]), theirs(scipy_brake, [BRAKE_SPEED]))
+    mujoco_case("block-brake", BRAKE_END, BRAKE_SPEED, 0.0, lambda t, x: 0.0, lambda v: 1.0)
+
+
 def main():
-    cases = {"stick-slip": stick_slip, "stop": stop}
+    cases = {"stick-slip": stick_slip, "stop": stop, "brake": brake}
     for name in sys.argv[2:] or cases:
         print(f"{name:36}{'time [ms]':>12}{'event error [s]':>18}")
         cases[name](sys.argv[1])

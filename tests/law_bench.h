@@ -38,16 +38,20 @@ static inline void give(Bench *b, int par, double forward, double backward)
 #define GIVE(b, name, value) give(b, STN_PAR_##name, value, value)
 #define VAL(b, name) ((b)->set.value[STN_PAR_##name])
 
-static inline void flatten(Bench *b)
+/* Returns the number of elements of a vector law. */
+static inline int flatten(Bench *b)
 {
-    int at = 0;
+    int at = 0, n = 0;
     for (int i = 0; i < b->law->nparam; i++) {
         int k = 0, width = stn_param_width(b->law->params[i]);
         while (strcmp(stn_friction_parameter_at(k)->name, b->law->params[i]->name) != 0)
             k++;
+        if (b->law->vector && strcmp(b->law->vector, b->law->params[i]->name) == 0)
+            n = b->set.count[k];
         memcpy(b->p + at, b->set.value[k], (size_t)width * sizeof(double));
         at += width;
     }
+    return n;
 }
 
 static inline void bench_start(Bench *b, const char *law)
@@ -64,10 +68,9 @@ static inline void bench_start(Bench *b, const char *law)
 static inline void bench_ready(Bench *b)
 {
     stn_friction_derive(&b->set, b->law, &b->context);
-    flatten(b);
+    const int n = flatten(b);
     b->in.m = b->context.m;
     b->in.dt = b->context.dt;
-    int n = b->law->vector ? b->set.count[STN_PAR_nu] : 0;
     b->self = stn_law_self(b->law, b->p, n, b->choice);
 }
 

@@ -23,13 +23,14 @@ fail() { echo "FAILED: $*"; exit 1; }
 for machine in x86_64 aarch64; do
     wheel=$(ls "$SOURCE_DIR"/build-wheels/*_"$machine".whl)
     (($(stat -c %s "$wheel") <= 4000000)) || fail "$wheel is larger than 4 MB"
-    "$SOURCE_DIR/build-wheels/env/bin/auditwheel" show "$wheel" | grep -q "\"manylinux_2_17_$machine\"" || fail "$wheel: auditwheel"
+    tag=$("$SOURCE_DIR/build-wheels/env/bin/auditwheel" show "$wheel") # not into grep -q, which ends first
+    grep -q "\"manylinux_2_17_$machine\"" <<<"$tag" || fail "$wheel: auditwheel"
     mkdir "$machine"
     python3 -m zipfile -e "$wheel" "$machine"
     needed=$(objdump -p "$machine/stiction/_native.abi3.so" | awk '$1 == "NEEDED" { print $2 }' | sort | paste -sd ' ')
     [[ $needed =~ ^(ld-linux-[a-z0-9_-]*.so.[12] )?libc.so.6\ libdl.so.2\ libm.so.6\ libpthread.so.0$ ]] || fail "$machine needs $needed"
     for licence in LICENSE cminpack nlopt sqlite; do
-        find "$machine"/*.dist-info/licenses | grep -q "$licence" || fail "no licence of $licence in $wheel"
+        grep -q "$licence" <<<"$(find "$machine"/*.dist-info/licenses)" || fail "no licence of $licence in $wheel"
     done
     if nm -D --defined-only "$machine/stiction/_native.abi3.so" | awk '{ print $3 }' | grep -v '^PyInit__native$\|^stn_' | grep .; then
         fail "$machine: symbols that nobody outside needs"

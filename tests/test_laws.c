@@ -92,6 +92,55 @@ static void laws_slide_at_the_published_speed(void **state)
     }
 }
 
+/* Given points are on the curve of each direction, straight between them and on along the last two: hand
+ * calculation. */
+static void a_table_is_straight_between_its_points(void **state)
+{
+    static const double v[] = {0.0, 0.01, 0.05, 0.2}, forward[] = {1.5, 1.2, 1.0, 1.3};
+    static const struct {
+        double v, F;
+    } want[] = {{1e-12, 1.5}, {0.005, 1.35}, {0.01, 1.2},   {0.03, 1.1},  {0.125, 1.15},
+                {0.2, 1.3},   {1.0, 2.9},    {-0.03, -2.2}, {-0.2, -2.6}, {-1.0, -5.8}};
+    Bench b;
+    bench_start(&b, "table");
+    for (int i = 0; i < 4; i++) {
+        VAL(&b, v_table)[i] = v[i];
+        VAL(&b, F_forward)[i] = forward[i];
+        VAL(&b, F_backward)[i] = 2.0 * forward[i];
+    }
+    const int par[] = {STN_PAR_v_table, STN_PAR_F_forward, STN_PAR_F_backward};
+    for (int i = 0; i < 3; i++)
+        b.set.count[par[i]] = 4, b.set.given[par[i]] = true;
+    bench_ready(&b);
+    assert_null(b.law->check(&b.self, b.p, &b.context));
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        NEAR(slide(&b, want[i].v, want[i].v > 0.0 ? 1.0 : -1.0).F, want[i].F, 1e-10);
+    rest(&b);
+    NEAR(b.hi, 1.5, 0.0);
+    NEAR(b.lo, -3.0, 0.0);
+}
+
+/* Without points of its own it has those of the Stribeck curve, exactly; between them it is off by the chord. */
+static void a_table_follows_the_stribeck_curve_by_default(void **state)
+{
+    Bench table, curve;
+    bench_start(&table, "table");
+    bench_start(&curve, "stribeck");
+    GIVE(&table, sigma2, 0.4);
+    GIVE(&curve, sigma2, 0.4);
+    bench_ready(&table);
+    bench_ready(&curve);
+    for (int i = 1; i < 8; i++) { /* the last two leave the rest of the bell out */
+        const double v = VAL(&table, v_table)[i];
+        NEAR(slide(&table, v, 1.0).F, slide(&curve, v, 1.0).F, 1e-12);
+        NEAR(slide(&table, -v, -1.0).F, slide(&curve, -v, -1.0).F, 1e-12);
+    }
+    for (int i = 0; i < 400; i++) {
+        const double v = 1e-5 * (i + 1);
+        NEAR(slide(&table, v, 1.0).F, slide(&curve, v, 1.0).F, 0.02);
+    }
+}
+
 /* ---- Coulomb and its treatments ---- */
 
 /* friction.md, section 1: creeps at h*eps/Fc. */
@@ -381,6 +430,8 @@ int main(void)
         cmocka_unit_test(friction_is_odd_in_the_motion),
         cmocka_unit_test(stiff_laws_hold_a_load_at_a_long_step),
         cmocka_unit_test(laws_slide_at_the_published_speed),
+        cmocka_unit_test(a_table_is_straight_between_its_points),
+        cmocka_unit_test(a_table_follows_the_stribeck_curve_by_default),
         cmocka_unit_test(hyperviscous_creeps_under_a_load),
         cmocka_unit_test(quinn_balances_a_load_and_may_push_along),
         cmocka_unit_test(karnopp_breaks_away_late_and_forgets),

@@ -24,6 +24,7 @@
 #include "laws/leuven.law.h"
 #include "laws/hybrid.law.h"
 #include "laws/coulomb_map.law.h"
+#include "laws/table.law.h"
 
 #define STN_LAW_LIST(M)   \
     M(none)               \
@@ -44,6 +45,7 @@
     M(gms)                \
     M(leuven)             \
     M(hybrid)             \
-    M(coulomb_map)
+    M(coulomb_map)        \
+    M(table)
 
 #endif

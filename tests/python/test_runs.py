@@ -163,6 +163,39 @@ def test_ctrl_c_raises_with_what_was_computed():
     assert len(caught.value.result.t) > 1
 
 
+def processor_time_to_end(work):
+    """Seconds of processor time between an interrupt, after 0.2 s of work, and its exception: a busy machine makes them no more."""
+    import signal
+    import time
+    start, sent = time.process_time(), []
+
+    def send():
+        while time.process_time() < start + 0.2:
+            time.sleep(0.002)
+        sent.append(time.process_time())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sender = threading.Thread(target=send)
+    with pytest.raises(KeyboardInterrupt):
+        sender.start()
+        work()
+    end = time.process_time()
+    sender.join()
+    return end - sent[0]
+
+
+def test_ctrl_c_ends_work_within_a_tenth_of_a_second():
+    s = st.scenario("block-stick-slip", law="lugre", set={"duration": "1e5 s", "record.every": "1 s"})
+    works = {
+        "run": s.run,
+        "advance": lambda: s.start().advance(1e5),
+        "sweep": lambda: s.sweep({"friction.contact.Fs": np.linspace(1, 2, 1000)}, metrics="max(x)", threads=1),
+    }
+    took = {name: processor_time_to_end(work) for name, work in works.items()}
+    print({name: f"{seconds:.3f} s" for name, seconds in took.items()})
+    assert all(seconds < 0.1 for seconds in took.values()), took
+
+
 @pytest.mark.parametrize("events", [False, True])
 def test_ctrl_c_ends_an_advance_and_a_saved_state_goes_on(events):
     import signal
