@@ -232,7 +232,9 @@ static StnStatus open_ends(StnInverseModel *m, const StnInverse *r, const StnRow
     return STN_OK;
 }
 
-/* Puts them into the fit, moved with what was put right. */
+/* Puts them into the fit, moved with what was put right.  Of the speed the profile alone counts: a symmetric interval beside
+ * it held all the speeds that the profile excludes, and the truth in all of 200 records.  Levels keep theirs, which knows
+ * more of how their rows scatter. */
 static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
                               const double *plain, const double *moved, StnLeastSquares *all)
 {
@@ -244,8 +246,9 @@ static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const Stn
     }
     StnStatus status = profile(m, r, rows, by, reach, &p);
     for (int c = 0; c <= m->ncolumn && status == STN_OK; c++) {
-        all->low[c] = fmin(all->low[c], p.low[c] + moved[c]);
-        all->high[c] = fmax(all->high[c], p.high[c] + moved[c]);
+        const bool level = c < m->ncolumn;
+        all->low[c] = fmin(level ? all->low[c] : all->value[c], p.low[c] + moved[c]);
+        all->high[c] = fmax(level ? all->high[c] : all->value[c], p.high[c] + moved[c]);
     }
     if (status == STN_OK && p.least)
         status = open_ends(m, r, rows, pow(reach[m->ncolumn] * by[m->ncolumn], 2), all);
