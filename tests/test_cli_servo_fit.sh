@@ -46,8 +46,10 @@ holds kt/R 0.7272727
 holds kt^2/R 1.1636364
 holds kt 1.6
 ok grep -q 'a measured current' ../stdout
-good 'kt^2/R (braking' --free Fc,Fs,vs,sigma2,kt,R
-holds kt/R 0.7272727
+if [[ -z ${SANITIZED:-} ]]; then # the same path once more, for its numbers
+    good 'kt^2/R (braking' --free Fc,Fs,vs,sigma2,kt,R
+    holds kt/R 0.7272727
+fi
 
 begin "bad input"
 bad 'takes the place of --hold-out' --free Fc --hold-out-runs 0.5 --hold-out 0.5
