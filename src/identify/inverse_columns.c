@@ -116,7 +116,7 @@ static double effort_at(const StnInverseModel *m, const double *value, double vs
                         double *load)
 {
     const StnMotion smooth = {.x = m->motion.x, .v = m->full_v, .a = m->full_a};
-    double x[STN_LEAST_SQUARES_MAX], effort = 0.0;
+    double x[STN_LEAST_SQUARES_MAX] = {0.0}, effort = 0.0;
     stn_inverse_sample(m, &smooth, i, x);
     if (m->dexp >= 0)
         x[m->dexp] *= exp(-pow(fabs(m->full_v[i]) / vs, m->def->n));

@@ -83,8 +83,8 @@ static StnStatus filter_motion(StnInverseModel *m, StnMotion *motion)
     if (status != STN_OK)
         return status;
     const double dead = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff);
-    m->full_v = malloc((m->data->rows + 1) * sizeof *m->full_v);
-    m->full_dead = malloc((m->data->rows + 1) * sizeof *m->full_dead);
+    m->full_v = calloc(m->data->rows + 1, sizeof *m->full_v);
+    m->full_dead = calloc(m->data->rows + 1, sizeof *m->full_dead);
     if (!m->full_v || !m->full_dead)
         return stn_no_memory(m->error);
     for (size_t i = 0; i < m->data->rows; i++) {

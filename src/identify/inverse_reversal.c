@@ -136,7 +136,7 @@ static void refine_play(StnInverseTrial *t, const double *way, StnReversal *play
 
 StnReversal stn_inverse_trial_reversal(StnInverseTrial *t, double share, bool *play)
 {
-    double *way = malloc((t->rows + 1) * sizeof *way);
+    double *way = calloc(t->rows + 1, sizeof *way);
     Bins *bins = calloc(1, sizeof *bins);
     StnReversal free_way = {.gain = {.sse = INFINITY}, .length = NAN}, builds = free_way;
     t->memory_out = t->memory_out || !way || !bins;
@@ -146,7 +146,7 @@ StnReversal stn_inverse_trial_reversal(StnInverseTrial *t, double share, bool *p
         builds = best_gain(t, way, bins, false, share);
     }
     *play = free_way.gain.sse < builds.gain.sse;
-    if (*play)
+    if (way && *play) /* without ways neither has a sum of squares */
         refine_play(t, way, &free_way);
     free(way);
     free(bins);

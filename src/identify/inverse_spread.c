@@ -171,7 +171,7 @@ static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows 
     double before = NAN, rise_before = NAN;
     StnStatus status = STN_OK;
     p->least = false;
-    for (int c = 0; c <= n; c++)
+    for (int c = 0; c < STN_LEAST_SQUARES_MAX; c++)
         p->low[c] = INFINITY, p->high[c] = -INFINITY;
     for (int k = 0; k <= GRID && status == STN_OK; k++) {
         StnLeastSquares fit;

@@ -92,11 +92,10 @@ static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven f
         return false;
     site->ngiven = 0;
     site->law = c->law;
-    for (int i = 0; i < asked.ngiven; i++) {
+    for (int i = 0; asked.given && i < asked.ngiven; i++) {
         const StnGiven *given = &asked.given[i];
         if (strcmp(given->name, "n") == 0 && !isnan(c->n))
             continue;
-        /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are ngiven entries */
         if ((given == k || given == nu) ? own : !stn_select_drops(c, given->name))
             site->given[site->ngiven++] = *given;
     }

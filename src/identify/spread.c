@@ -135,7 +135,7 @@ static double deviation_of(double sum, const Lags *lags, double count, double n,
 StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error)
 {
     const double n = rows->n, count = (double)rows->count;
-    double by[STN_LEAST_SQUARES_MAX], *z = malloc((2 * rows->count + 2) * sizeof *z);
+    double by[STN_LEAST_SQUARES_MAX] = {0.0}, *z = calloc(2 * rows->count + 2, sizeof *z);
     if (!z)
         return stn_no_memory(error);
     double *leverage = z + rows->count + 1;

@@ -143,7 +143,7 @@ typedef struct Draws {
 /* The changes of a part into those of the parameters, as draw `at`. */
 static bool take_draw(Draws *d, double share, bool all, int at)
 {
-    double own[STN_SPREAD_MAX];
+    double own[STN_SPREAD_MAX] = {0.0};
     const int n = d->cells->n;
     const double *whole = d->ahead + (size_t)d->cells->count * size_of(d->cells);
     for (int i = 0; i < triangle(n) && d->cells->fixed; i++)
