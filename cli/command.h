@@ -19,7 +19,7 @@ typedef struct Command {
 } Command;
 
 extern const Command list_command, describe_command, new_command, check_command, run_command,
-    compare_command, reproduce_command;
+    compare_command, compensate_command, reproduce_command;
 extern const Command characterize_command, identify_command, export_command, import_command,
     sweep_command, tune_command, fmu_command;
 

@@ -18,9 +18,10 @@
 
 /* In the order of the help. */
 static const Command *const commands[] = {
-    &list_command,    &describe_command,     &new_command,       &check_command,    &run_command,
-    &compare_command, &characterize_command, &reproduce_command, &identify_command, &export_command,
-    &import_command,  &sweep_command,        &tune_command,      &fmu_command,
+    &list_command,      &describe_command, &new_command,        &check_command,
+    &run_command,       &compare_command,  &compensate_command, &characterize_command,
+    &reproduce_command, &identify_command, &export_command,     &import_command,
+    &sweep_command,     &tune_command,     &fmu_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

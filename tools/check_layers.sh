@@ -46,6 +46,7 @@ BEGIN {
     may("scenario", "io " engine,                      "core fields system solve io result scenario")
     may("compare",  below,                             documents " compare plot")
     may("ensemble", "compare " below,                  documents " compare plot ensemble")
+    may("remedies", "ensemble compare " below,         documents " compare plot ensemble remedies")
     may("identify", "ensemble compare " below,         documents " compare plot ensemble measured findings identify_tests identify_motion identify fit")
     may("report",   "identify ensemble compare " below, documents " compare plot ensemble identify report")
     may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
@@ -65,6 +66,7 @@ BEGIN {
     header["compare"]  = " " documents " "
     header["plot"]     = " " documents " "
     header["ensemble"] = " " documents " compare "
+    header["remedies"] = " " documents " compare ensemble "
     header["measured"] = " " documents " compare ensemble "
     header["findings"] = " " documents " compare ensemble measured "
     header["identify_tests"]  = header["findings"] "findings "

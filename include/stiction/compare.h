@@ -72,6 +72,35 @@ STN_API StnResponse stn_response_of(const StnSystem *system, int site, const Stn
 STN_API StnResponse stn_response_within(const StnSystem *system, int site, const StnRecord *record,
                                         double share);
 
+/* What a command does in the part of a run that is looked at. */
+typedef enum StnCommandMotion {
+    STN_COMMAND_NONE,  /* there is none */
+    STN_COMMAND_RESTS, /* it has one value */
+    STN_COMMAND_RUNS,  /* it goes one way, all but a tenth of the time */
+    STN_COMMAND_TURNS, /* it goes one way and the other, without jumps */
+    STN_COMMAND_MIXED, /* it jumps, or goes and rests */
+} StnCommandMotion;
+
+/* How a position loop gets on with friction, over the second half of a run; rows decide, so what is
+ * quicker than the record does not show.  NaN: it does not exist there. */
+typedef struct StnLoopMetrics {
+    StnCommandMotion command;
+    bool stands; /* it moves by less than 1/1000 of its whole travel */
+    /* Largest less least error: hunting where the command rests, the height of the staircase where
+     * it runs, and how long one swing takes (0: it stands still; NaN: there is no whole one). */
+    double hunting, staircase, period;
+    double
+        held; /* share of the time at less than a tenth of the mean speed of a command that runs */
+    double standing_error; /* |error| at the end, where the command rests and it stands */
+    double largest_error, rms_error;
+    /* Largest |error| within a quarter of a period after the command turns. */
+    double quadrant_glitch;
+    double largest_effort, rms_effort, effort_reversals; /* of the drive; changes of sign per s */
+} StnLoopMetrics;
+/* Of a site that follows a command. */
+STN_API StnLoopMetrics stn_loop_metrics_of(const StnSystem *system, int site,
+                                           const StnRecord *record);
+
 /* A run as a result: for people how each site followed its command, standstill and slips, events,
  * final values, energy and work; for machines all of it in full precision.  name: of the scenario,
  * as given; status: STN_OK, or STN_CANCELLED where the run was interrupted; digits: significant

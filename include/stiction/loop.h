@@ -24,9 +24,9 @@ struct StnLoop {
      * the term has no law. */
     double (*friction)(const StnLoop *loop, double v);
     void *term; /* what it needs */
-    /* For warnings: force = -Kp*e - Kv*v - Ki*int(e) of the controller, v the sensor's (derivative
-     * 0) or the difference over so many samples; the largest force of the drive; mass and damping
-     * that it moves.  NaN: not known. */
+    /* For warnings and defaults: force = -Kp*e - Kv*v - Ki*int(e) of the controller, v the sensor's
+     * (derivative 0) or the difference over so many samples; the largest force of the drive; mass
+     * and damping that it moves.  Through a valve Kp is that at rest.  NaN: not known. */
     double Kp, Kv, Ki, most, m, c;
     int derivative;
 };

@@ -21,6 +21,7 @@
 #include "stiction/io.h"
 #include "stiction/measured.h"
 #include "stiction/plot.h"
+#include "stiction/remedies.h"
 #include "stiction/report.h"
 #include "stiction/result.h"
 #include "stiction/scenario.h"

@@ -251,6 +251,12 @@ STN_API const StnCompensation *stn_system_term(const StnSystem *system, int term
 STN_API const StnLaw *stn_system_term_law(const StnSystem *system, int term);
 STN_API int stn_system_term_value_count(const StnSystem *system, int term);
 STN_API StnValue stn_system_term_value_at(const StnSystem *system, int term, int index);
+/* The control loop that a compensation would act in, as it is at the start: gains, largest force,
+ * sample time (NaN: continuous), site; whether or not the system has a compensation.  mass: that at
+ * the site, which terms take for m.  Both may be NULL.  STN_BAD_INPUT, with the reason, where the
+ * plant closes no loop. */
+STN_API StnStatus stn_system_loop(const StnSystem *system, StnLoop *loop, double *mass,
+                                  StnError *error);
 /* The friction site that is compensated; -1: there is no compensation. */
 STN_API int stn_system_term_site(const StnSystem *system);
 /* Value of a parameter by name at a site's law (place 0 = forward); NaN when it has none. */

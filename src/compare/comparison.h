@@ -17,4 +17,7 @@ struct StnComparison {
 /* y at a time, between rows linearly. */
 double stn_value_at(const double *t, const double *y, size_t rows, double time);
 
+/* The plant's output of a role: that of the site, or else the first one; NULL: none. */
+const char *stn_output_of_role(const StnSystem *system, StnRole role, int site);
+
 #endif

@@ -31,6 +31,8 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
 
 /* The compensation: terms as given, their numbers and memory; behind the sites. */
 StnStatus stn_terms(StnSystem *S, const StnSystemDef *def, StnError *error);
+/* The loop that the plant closes, at the start, as far as numbers say it; a sentence where it closes none. */
+StnStatus stn_loop_find(const StnSystem *S, StnLoop *loop, const StnGiven *place, StnError *error);
 /* What follows from the numbers of a term (choice: memory for its law's choices); and the sample time of all. */
 StnStatus stn_term_finish(StnSystem *S, int k, int *choice, StnError *error);
 StnStatus stn_terms_clock(StnSystem *S, StnError *error);

@@ -36,7 +36,7 @@ static int known_number(const StnModel *M, int k, int i)
 /* ---- Structure ---- */
 
 /* The loop that the plant closes; a sentence where it closes none. */
-static StnStatus find_loop(StnSystem *S, const StnSystemDef *def, StnLoop *loop, StnError *error)
+StnStatus stn_loop_find(const StnSystem *S, StnLoop *loop, const StnGiven *place, StnError *error)
 {
     const StnPlant *plant = S->model.plant;
     const double meas[STN_OUTPUTS_MAX] = {0}, d[STN_STATES_MAX] = {0};
@@ -48,10 +48,9 @@ static StnStatus find_loop(StnSystem *S, const StnSystemDef *def, StnLoop *loop,
     const char *lacks = plant->loop ? plant->loop(&S->model.self, S->p, u, meas, d, loop)
                                     : "there is no controller that a compensation could add to";
     if (lacks)
-        return stn_bad(error, place_of_term(def, 0), "compensation: plant %s: %s", plant->name,
-                       lacks);
+        return stn_bad(error, place, "compensation: plant %s: %s", plant->name, lacks);
     if (loop->site < 0 || loop->site >= S->model.nsite)
-        return stn_bad(error, place_of_term(def, 0),
+        return stn_bad(error, place,
                        "compensation: plant %s has no friction where its controller acts",
                        plant->name);
     return STN_OK;
@@ -297,7 +296,7 @@ StnStatus stn_terms(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (def->nterm < 0 || def->nterm > STN_TERMS_MAX)
         return stn_bad(error, NULL, "compensation: %d terms, at most %d are possible", def->nterm,
                        STN_TERMS_MAX);
-    if ((status = find_loop(S, def, &loop, error)) != STN_OK)
+    if ((status = stn_loop_find(S, &loop, place_of_term(def, 0), error)) != STN_OK)
         return status;
     M->nterm = def->nterm;
     M->term_site = loop.site;

@@ -154,24 +154,27 @@ static void warn_of_numbers(const Doubts *d)
     }
 }
 
-/* The loop at the start, as far as numbers say it. */
-static bool loop_at_start(const StnSystem *S, StnLoop *loop)
+StnStatus stn_system_loop(const StnSystem *S, StnLoop *loop, double *mass, StnError *error)
 {
-    const double meas[STN_OUTPUTS_MAX] = {0}, d[STN_STATES_MAX] = {0};
-    StnIn u[STN_INPUTS_MAX] = {0};
-    for (int j = 0; j < S->model.ninput; j++)
-        u[j] = stn_signal_at(S->input[j], 0.0);
-    const bool good = !S->model.plant->loop(&S->model.self, S->p, u, meas, d, loop);
-    loop->Ts = S->num.Ts;
-    return good;
+    StnLoop at = {.Ts = NAN};
+    const StnStatus status = stn_loop_find(S, &at, NULL, error);
+    if (status)
+        return status;
+    at.Ts = S->model.sampled ? S->num.Ts : NAN;
+    if (loop)
+        *loop = at;
+    if (mass)
+        *mass = stn_site_context(S, at.site).m;
+    return STN_OK;
 }
 
 void stn_terms_warn(StnSystem *S)
 {
     const StnModel *M = &S->model;
     Doubts d = {.S = S, .Fs = NAN};
-    if (M->nterm == 0 || !loop_at_start(S, &d.loop))
+    if (M->nterm == 0 || stn_loop_find(S, &d.loop, NULL, NULL))
         return;
+    d.loop.Ts = S->num.Ts;
     const int site = M->term_site, rotary = M->plant->sites[site].rotary;
     stn_unit_text("$F", rotary, d.unit, sizeof d.unit);
     stn_unit_text("$x", rotary, d.length, sizeof d.length);

@@ -31,6 +31,19 @@ METRIC(loss, run->record->energy.friction)
 METRIC(impact, run->record->energy.impact)
 METRIC(sides, (double)run->record->counters.rates)
 
+#define OF_LOOP(member) stn_loop_metrics_of(run->system, run->site, run->record).member
+METRIC(hunting, OF_LOOP(hunting))
+METRIC(staircase, OF_LOOP(staircase))
+METRIC(swing_period, OF_LOOP(period))
+METRIC(held, OF_LOOP(held))
+METRIC(standing, OF_LOOP(standing_error))
+METRIC(late_error, OF_LOOP(largest_error))
+METRIC(rms_error, OF_LOOP(rms_error))
+METRIC(glitch, OF_LOOP(quadrant_glitch))
+METRIC(largest_effort, OF_LOOP(largest_effort))
+METRIC(rms_effort, OF_LOOP(rms_effort))
+METRIC(effort_reversals, OF_LOOP(effort_reversals))
+
 static double settling(const StnMetricRun *run, const StnMeasureArguments *given)
 {
     return given->band > 0.0
@@ -72,6 +85,38 @@ static const StnRunMetric metrics[] = {
     {{"slips", "1", "how many slips began"}, "", STN_NEEDS_SLIPS, slips},
     {{"reversals", "1/s", "changes of direction per second"}, "", STN_NEEDS_NOTHING, reversals},
     {{"events", "1", "entries of the event log"}, "", STN_NEEDS_NOTHING, events},
+    {{"hunting", "$x",
+      "largest less least error while the command rests; this one and those that "
+      "follow of the second half of the run"},
+     "",
+     STN_NEEDS_ROWS,
+     hunting},
+    {{"staircase", "$x", "the same while the command runs one way"}, "", STN_NEEDS_ROWS, staircase},
+    {{"swing_period", "s", "how long one swing of it takes; 0: it stands still"},
+     "",
+     STN_NEEDS_ROWS,
+     swing_period},
+    {{"held_share", "1",
+      "share of the time at less than a tenth of the speed of a command that runs"},
+     "",
+     STN_NEEDS_ROWS,
+     held},
+    {{"standing_error", "$x", "distance from a resting command, where it stands"},
+     "",
+     STN_NEEDS_ROWS,
+     standing},
+    {{"tracking_error", "$x", "largest distance from the command"}, "", STN_NEEDS_ROWS, late_error},
+    {{"rms_error", "$x", "RMS distance from the command"}, "", STN_NEEDS_ROWS, rms_error},
+    {{"quadrant_glitch", "$x", "largest one within a quarter period after the command turns"},
+     "",
+     STN_NEEDS_ROWS,
+     glitch},
+    {{"largest_effort", "$F", "largest effort of the drive"}, "", STN_NEEDS_ROWS, largest_effort},
+    {{"rms_effort", "$F", "RMS effort of the drive"}, "", STN_NEEDS_ROWS, rms_effort},
+    {{"effort_reversals", "1/s", "changes of its sign per second"},
+     "",
+     STN_NEEDS_ROWS,
+     effort_reversals},
     {{"work", "J", "work of the active forces at friction sites"}, "", STN_NEEDS_ENERGY, work},
     {{"friction_loss", "J", "work against friction"}, "", STN_NEEDS_ENERGY, loss},
     {{"impact_loss", "J", "energy lost at stops"}, "", STN_NEEDS_ENERGY, impact},

@@ -394,17 +394,18 @@ static void fit_legend(const Script *s, Fitted *f)
 {
     const StnPanel *panel = f->panel;
     size_t longest = 1;
+    int named = 0;
     for (int c = 0; c < panel->ncurve; c++) {
         const char *label = panel->curve[c].label ? panel->curve[c].label : "";
+        named += label[0] != '\0';
         const size_t length = stn_utf8_length(label, label + strlen(label));
         longest = length > longest ? length : longest;
     }
     const int unit = s->terminal->character;
     const int width = s->size.width / s->size.columns - unit * (s->left + 3);
     const int room = width / (unit * ((int)longest + 6));
-    f->legend_columns = room < 1 ? 1 : room < panel->ncurve ? room : panel->ncurve;
-    f->legend_rows =
-        panel->ncurve > 1 ? (panel->ncurve + f->legend_columns - 1) / f->legend_columns : 0;
+    f->legend_columns = room < 1 ? 1 : room < named ? room : named > 0 ? named : 1;
+    f->legend_rows = panel->ncurve > 1 ? (named + f->legend_columns - 1) / f->legend_columns : 0;
 }
 
 static StnStatus put_script(const Script *s)

@@ -178,7 +178,8 @@ STN_FN const char *eha_loop(STN_SELF, const double *p_, const StnIn *u_, const d
     out->load = u->FR.val;
     out->u = meas->Cor / eha_amperes(p);
     out->Ki = p->GAI / eha_amperes(p), out->most = p->CorM / eha_amperes(p);
-    out->Kp = out->Kv = out->m = out->c = NAN; /* the valve lies between them */
+    out->Kp = p->GAP / eha_amperes(p); /* at rest; */
+    out->Kv = out->m = out->c = NAN;   /* in motion the valve lies between them */
     out->site = 0, out->commanded = 1;
     return NULL;
 }

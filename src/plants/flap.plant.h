@@ -130,7 +130,8 @@ STN_FN const char *flap_loop(STN_SELF, const double *p_, const StnIn *u_, const 
     out->load = u->TLD.val;
     out->u = motor_torque_at_rest(&p->D, p->GM * meas->Cor / p->KSF, u->PSR.val);
     out->most = motor_torque_at_rest(&p->D, p->GM * p->CorM / p->KSF, u->PSR.val);
-    out->Kp = out->Kv = out->m = out->c = NAN; /* the valve lies between them */
+    out->Kp = p->KP * p->KW * motor_torque_per_ampere(&p->D, p->GM, p->KSF, u->PSR.val);
+    out->Kv = out->m = out->c = NAN; /* in motion the valve lies between them */
     out->site = 0, out->commanded = 1;
     return motor_lacks(&p->D, p->GM, p->KSF, u->PSR.val);
 }

@@ -64,6 +64,12 @@ STN_FN double motor_torque_at_rest(const double *p_, double XS, double PSR)
     const double q = 2.0 * b / (K + stn_sqrt(K * K + 4.0 * p->CLK * b)), P = PSR - q * q;
     return p->D * (XS < 0.0 ? -P : P);
 }
+/* The torque at rest of a small current, per ampere; inf where nothing leaks. */
+STN_FN double motor_torque_per_ampere(const double *p_, double GM, double KSF, double PSR)
+{
+    const motor_p *p = (const motor_p *)p_;
+    return p->D * p->CQ * stn_sqrt(PSR) * GM / (KSF * p->CLK);
+}
 /* Why no current through valve and motor makes up for a torque; NULL: it does. */
 STN_FN const char *motor_lacks(const double *p_, double GM, double KSF, double PSR)
 {

@@ -9,12 +9,12 @@ _stiction_names()
 }
 
 # Completes the last entry of a list separated by commas.
-_stiction_laws()
+_stiction_list()
 {
     local head=""
     [[ $cur == *,* ]] && head=${cur%,*},
     compopt -o nospace
-    mapfile -t COMPREPLY < <(compgen -P "$head" -W "$(_stiction_names laws)" -- "${cur##*,}")
+    mapfile -t COMPREPLY < <(compgen -P "$head" -W "$(_stiction_names "$1")" -- "${cur##*,}")
 }
 
 _stiction_scenarios()
@@ -65,7 +65,8 @@ _stiction()
         return
     fi
     case $prev in
-    --law | --laws) _stiction_laws; return ;;
+    --law | --laws) _stiction_list laws; return ;;
+    --with) _stiction_list compensations; return ;;
     --set) _stiction_paths; return ;;
     --scenario | --base) _stiction_scenarios; return ;;
     -o | --output | --events | --plot | --data | --overlay | --plugin | --validate) _stiction_files; return ;;
@@ -77,7 +78,7 @@ _stiction()
         return
     fi
     case $command in
-    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios papers measures" -- "$cur") ;;
+    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios papers measures compensations" -- "$cur") ;;
     describe)
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws) $(_stiction_names plants) \
             $(_stiction_names scenarios)" -- "$cur")
@@ -92,7 +93,7 @@ _stiction()
             _stiction_files
         fi
         ;;
-    check | run | compare) _stiction_scenarios ;;
+    check | run | compare | compensate | sweep | tune) _stiction_scenarios ;;
     help) mapfile -t COMPREPLY < <(compgen -W "$("$program" --commands 2>/dev/null | cut -f1)" -- "$cur") ;;
     esac
 }

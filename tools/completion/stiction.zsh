@@ -42,6 +42,7 @@ _stiction_value() {
     --set) _stiction_path ;;
     --law) _stiction_names laws ;;
     --laws) _stiction_law_list ;;
+    --with) _stiction_names compensations ;;
     --scenario | --base) _stiction_scenario ;;
     -o | --output | --events | --plot | --data | --overlay | --validate) _files ;;
     *) _message value ;;
@@ -70,10 +71,10 @@ _stiction() {
             fi
         done
         case $words[1] in
-        list) specs+=('*:kind:(laws plants scenarios papers measures)') ;;
+        list) specs+=('*:kind:(laws plants scenarios papers measures compensations)') ;;
         describe) specs+=('1:name:_stiction_any') ;;
         new) specs+=('1:plant:_stiction_names plants') ;;
-        check | run | compare) specs+=('1:scenario:_stiction_scenario') ;;
+        check | run | compare | compensate | sweep | tune) specs+=('1:scenario:_stiction_scenario') ;;
         help) specs+=("1:command:(${${(f)"$(_call_program commands stiction --commands 2>/dev/null)"}%%$'\t'*})") ;;
         reproduce) specs+=('*:paper:_stiction_names papers') ;;
         characterize) specs+=('*:law:_stiction_names laws') ;;
