@@ -17,7 +17,7 @@ enum { SCALES_MAX = 16 };
 typedef struct CompensateOptions {
     const char *scenario, *with, *scale, *laws;
     Texts set, sensor;
-    const char *figure, *digits_text;
+    const char *figure, *output, *digits_text, *tune, *minimise, *evaluations;
     int digits;
     bool all, json, quiet;
 } CompensateOptions;
@@ -30,15 +30,43 @@ typedef struct Parts {
     StnOverride set[TEXTS_MAX];
 } Parts;
 
+/* What belongs to the search, and what does not. */
+static int check_tune(const CompensateOptions *given)
+{
+    if (!given->tune && (given->minimise || given->output || given->evaluations))
+        return bad_input("--minimise, --evaluations and -o belong to --tune NAME");
+    if (!given->tune)
+        return EXIT_DONE;
+    if (!given->minimise)
+        return bad_input("--tune needs --minimise METRIC, as in --minimise tracking_error; "
+                         "\"stiction help compensate\" names them");
+    if (given->with || given->all || given->scale || given->figure)
+        return bad_input(
+            "--tune looks at one remedy: --with, --all, --scale and --plot exclude it");
+    if (given->json && given->output && strcmp(given->output, "-") == 0)
+        return bad_input("--json and a scenario on standard output (-) exclude each other");
+    return EXIT_DONE;
+}
+
 static int parse(CompensateOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
     const Option options[] = {
-        {"--with", .text = &given->with},   {"--all", .flag = &given->all},
-        {"--scale", .text = &given->scale}, {"--sensor", .list = &given->sensor},
-        {"--law", .text = &given->laws},    {"--set", .list = &given->set},
-        {"--plot", .text = &given->figure}, {"--digits", .text = &given->digits_text},
-        {"--json", .flag = &given->json},   {"--quiet", .flag = &given->quiet},
+        {"--with", .text = &given->with},
+        {"--all", .flag = &given->all},
+        {"--scale", .text = &given->scale},
+        {"--sensor", .list = &given->sensor},
+        {"--law", .text = &given->laws},
+        {"--set", .list = &given->set},
+        {"--plot", .text = &given->figure},
+        {"--digits", .text = &given->digits_text},
+        {"--tune", .text = &given->tune},
+        {"--minimise", .text = &given->minimise},
+        {"--evaluations", .text = &given->evaluations},
+        {"-o", .text = &given->output},
+        {"--output", .text = &given->output},
+        {"--json", .flag = &given->json},
+        {"--quiet", .flag = &given->quiet},
     };
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
@@ -50,7 +78,9 @@ static int parse(CompensateOptions *given, int argc, char **argv)
         return bad_input("--all and --with exclude each other");
     if (strcmp(given->scenario, "-") == 0)
         return bad_input("compensate reads its scenario once per law and sensor: name a file");
-    if (output_check_figure("--plot", given->figure) != EXIT_DONE)
+    if (output_check_figure("--plot", given->figure) != EXIT_DONE ||
+        output_check("-o", given->output, ".yaml .yml -") != EXIT_DONE ||
+        check_tune(given) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     return output_read_digits(given->digits_text, &given->digits);
 }
@@ -111,6 +141,95 @@ static int load_with(const CompensateOptions *given, const StnCatalog *catalog, 
                      : compensate_failed(&error);
 }
 
+/* ---- One remedy, tuned ---- */
+
+static int search(StnRemedyTune *tune, const CompensateOptions *given)
+{
+    Progress progress;
+    StnError error = {.status = STN_OK};
+    interrupt_defer();
+    progress_begin(&progress, "candidates", given->quiet);
+    const StnStatus status = stn_remedy_tune_run(tune, progress_show, &progress, &error);
+    progress_end(&progress);
+    if (status == STN_CANCELLED) {
+        message("interrupted; nothing is written");
+        return EXIT_INTERRUPTED;
+    }
+    return status == STN_OK ? EXIT_DONE : report_error(&error);
+}
+
+/* As a scenario that inherits from the given one. */
+static int write_found(const StnRemedyTune *tune, const CompensateOptions *given,
+                       const StnCatalog *catalog)
+{
+    StnError error = {.status = STN_OK};
+    const StnScenarioOptions options = experiment_options(catalog);
+    char text[256];
+    StnScenario *found = stn_scenario_copy(stn_remedy_tune_scenario(tune));
+    StnScenario *base = stn_scenario_load(given->scenario, &options, &error);
+    StnScenario *diff = found && base ? stn_scenario_diff(found, base, &error) : NULL;
+    StnStatus status = diff ? STN_OK : error.status;
+    if (diff) {
+        snprintf(text, sizeof text, "stiction compensate: %s, minimises %s", given->tune,
+                 given->minimise);
+        stn_scenario_comment(diff, text);
+        status = stn_scenario_write(diff, given->output, &error);
+    }
+    stn_scenario_free(diff);
+    stn_scenario_free(base);
+    stn_scenario_free(found);
+    return status == STN_OK ? EXIT_DONE : output_failed(&error);
+}
+
+static int show_found(const StnRemedyTune *tune, const CompensateOptions *given)
+{
+    StnError error = {.status = STN_OK};
+    StnResult out = {.method = NULL};
+    const bool data_out = given->output && strcmp(given->output, "-") == 0;
+    if (!given->json && (given->quiet || data_out))
+        return EXIT_DONE;
+    const StnStatus status = stn_report_remedy_tune(tune, given->digits, &out, &error);
+    const int code =
+        status == STN_OK ? output_put(&out, stdout, given->json) : report_error(&error);
+    stn_result_free(&out);
+    return code;
+}
+
+static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, const Parts *parts)
+{
+    StnError error = {.status = STN_OK};
+    double evaluations = 0.0;
+    if (parts->law.count > 1)
+        return bad_input("--tune takes one law");
+    if (given->evaluations) {
+        char *end;
+        evaluations = strtod(given->evaluations, &end);
+        if (*end != '\0' || !(evaluations >= 1.0 && evaluations <= 1e6))
+            return bad_input("--evaluations: \"%s\"; allowed are 1 to 1000000", given->evaluations);
+    }
+    StnRemedyTuneDef def = {.scenario = given->scenario,
+                            .options = experiment_options(catalog),
+                            .law = parts->law.count > 0 ? parts->law.item[0] : NULL,
+                            .remedy = given->tune,
+                            .minimise = given->minimise,
+                            .sensor = given->sensor.count > 0 ? given->sensor.item : NULL,
+                            .nsensor = given->sensor.count,
+                            .evaluations = (uint64_t)evaluations};
+    def.options.set = parts->set;
+    def.options.nset = given->set.count;
+    StnRemedyTune *tune = stn_remedy_tune_new(&def, &error);
+    if (!tune)
+        return compensate_failed(&error);
+    int code = search(tune, given);
+    if (code == EXIT_DONE)
+        code = show_found(tune, given);
+    if (code == EXIT_DONE && given->output)
+        code = write_found(tune, given, catalog);
+    stn_remedy_tune_free(tune);
+    return code;
+}
+
+/* Fills *remedies, or tunes one and is done. */
 static int load(const CompensateOptions *given, const StnCatalog *catalog, StnRemedies **remedies)
 {
     Parts parts = {.memory = {NULL}};
@@ -118,7 +237,8 @@ static int load(const CompensateOptions *given, const StnCatalog *catalog, StnRe
     if (code == EXIT_DONE) {
         code = experiment_split(&given->set, parts.set);
         if (code == EXIT_DONE)
-            code = load_with(given, catalog, &parts, remedies);
+            code = given->tune ? tune_with(given, catalog, &parts)
+                               : load_with(given, catalog, &parts, remedies);
         experiment_free_split(&given->set, parts.set);
     }
     for (int i = 0; i < 3; i++)
@@ -201,7 +321,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     int code = parse(&given, argc, argv);
     if (code == EXIT_DONE)
         code = load(&given, catalog, &remedies);
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE && remedies)
         code = show(remedies, &given, run_all(remedies, &given));
     stn_remedies_free(remedies);
     return code;
@@ -214,6 +334,10 @@ const Command compensate_command = {
     "usage: stiction compensate SCENARIO [--with NAME,...|--all] [--scale 0.8,1,1.2]\n"
     "           [--sensor SENSOR]... [--law LAW,...] [--set PATH=VALUE]... [--plot FILE{figures}]\n"
     "           [--digits N] [--json] [--quiet]\n"
+    "       stiction compensate SCENARIO --tune NAME --minimise METRIC [--evaluations N] [-o "
+    "FILE.yaml|-]\n"
+    "           [--sensor SENSOR]... [--law LAW] [--set PATH=VALUE]... [--digits N] [--json] "
+    "[--quiet]\n"
     "\n"
     "Runs a scenario with a position loop as it is, without its integrator, with each compensation "
     "of\n"
@@ -248,6 +372,14 @@ const Command compensate_command = {
     "  --law LAW,...     laws of friction of the plant, or SITE=LAW\n"
     "  --set PATH=VALUE  override an entry of the scenario\n"
     "  --plot FILE       position, error, effort, friction and the compensation, a row for each\n"
+    "  --tune NAME       search for the numbers of one of them, then try what was found with the "
+    "friction\n"
+    "                    levels of the plant 20 % lower and higher, and with other sensors "
+    "(ideal, and\n"
+    "                    an encoder with 1/1000 of the way; or --sensor)\n"
+    "  --minimise METRIC  one of the above, or any of \"stiction help sweep\"\n"
+    "  --evaluations N   candidates of the search (60)\n"
+    "  -o FILE.yaml      write the scenario with what was found\n"
     "  --digits N        significant digits of the table (4)\n"
     "  --json            the table for machines, in full precision\n"
     "  --quiet           print nothing but errors\n"
@@ -257,5 +389,7 @@ const Command compensate_command = {
     "examples:\n"
     "  stiction compensate block-limit-cycle --set controller.Ts=1ms --plot hunting.svg\n"
     "  stiction compensate eha-ramp --with push,dither --scale 0.66,1\n"
-    "  stiction compensate clutch-step --with push,reset --law coulomb_map,lugre --json\n",
+    "  stiction compensate clutch-step --with push,reset --law coulomb_map,lugre --json\n"
+    "  stiction compensate block-limit-cycle --set controller.Ts=1ms --tune push \\\n"
+    "      --minimise tracking_error -o cured.yaml\n",
 };

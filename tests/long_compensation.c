@@ -3,7 +3,7 @@
 /* Compensations on the loop that hunts, 200 s with Ts = 1 ms: what a fixed-step prototype of another author found at Ts/100,
  * to 5 %, first in such steps, then by the event engine.  Standing errors below 1 mm are bounds.  Two figures are those of the
  * fixed step alone (docs/deviations.md): the event engine's own stand beside them. */
-#include "run_scenario.h"
+#include "hunting_loop.h"
 
 typedef struct {
     const char *law, *Ki, *terms, *more, *value; /* more, value: one other setting, or "seed" */
@@ -36,35 +36,15 @@ static const Case cases[] = {
     {"lugre", "4", "[{kind: dither, A: 20 N, f: 20 Hz}]", "seed", "1", 2.5e-3, 0.0, 1.0, 0.0, 0.0},
 };
 
-static double swing(const Trial *a, double from)
-{
-    const double *x = trial_column(a, "x");
-    double lo = INFINITY, hi = -INFINITY;
-    for (size_t k = trial_row(a, from); k < a->record.rows; k++)
-        lo = fmin(lo, x[k]), hi = fmax(hi, x[k]);
-    return hi - lo;
-}
-
-static double last_beyond(const Trial *a, double far)
-{
-    const double *x = trial_column(a, "x"), *t = trial_column(a, "t");
-    double last = 0.0;
-    for (size_t k = 0; k < a->record.rows; k++)
-        if (fabs(x[k] - 1.0) > far)
-            last = t[k];
-    return last;
-}
-
 static void loops_do_what_the_prototype_found(const char *method)
 {
     for (int k = 0; k < COUNT(cases); k++) {
         const Case *c = &cases[k];
         Trial a;
-        RUN(&a, "block-limit-cycle", {"friction.contact.law", c->law}, {"controller.Ts", "1 ms"},
-            {"controller.Ki", c->Ki}, {"compensation", c->terms}, {c->more, c->value},
-            {"record.every", "1 ms"}, {"record.columns", "[x]"}, {"duration", "200 s"},
-            {"solver.method", method}, {"solver.dt", "10 us"});
-        const double hunts = swing(&a, 100.0), error = fabs(trial_last(&a, "x") - 1.0);
+        RUN(&a, "block-limit-cycle", HUNTING(c->law), {"controller.Ki", c->Ki},
+            {"compensation", c->terms}, {c->more, c->value}, {"record.every", "1 ms"},
+            {"record.columns", "[x]"}, {"solver.method", method}, {"solver.dt", "10 us"});
+        const double hunts = hunting_swing(&a, 100.0), error = fabs(trial_last(&a, "x") - 1.0);
         const bool exact = strcmp(method, "event") == 0 && c->exact > 0.0;
         const double wanted = exact ? c->exact : c->hunts;
         if (wanted == 0.0)
@@ -75,7 +55,7 @@ static void loops_do_what_the_prototype_found(const char *method)
         CHECK(error >= c->least && error <= c->most, "%s, %s, %s: %g m", method, c->law, c->terms,
               error);
         if (c->near > 0.0)
-            NEAR(last_beyond(&a, 10e-3), c->near, 0.05 * c->near);
+            NEAR(hunting_last_beyond(&a, 10e-3), c->near, 0.05 * c->near);
         trial_end(&a);
     }
 }

@@ -3,7 +3,7 @@
 /* Rules of the integrator on the loop that hunts, 200 s: what a fixed-step prototype of another author found at Ts/100
  * with Ts = 1 ms, to 5 %.  Standing errors below 1 mm depend on when a tail of small slips ends: they are compared as
  * bounds. */
-#include "run_scenario.h"
+#include "hunting_loop.h"
 
 typedef struct {
     const char *law, *rule, *band, *alpha;
@@ -29,36 +29,17 @@ static const Case cases[] = {
     {"lugre", "reset", "0", "1", 26e-6, 1e-3, 0.0, 0.0},
 };
 
-static double swing(const Trial *a, double from)
-{
-    const double *x = trial_column(a, "x");
-    double lo = INFINITY, hi = -INFINITY;
-    for (size_t k = trial_row(a, from); k < a->record.rows; k++)
-        lo = fmin(lo, x[k]), hi = fmax(hi, x[k]);
-    return hi - lo;
-}
-
-static double last_beyond(const Trial *a, double far)
-{
-    const double *x = trial_column(a, "x"), *t = trial_column(a, "t");
-    double last = 0.0;
-    for (size_t k = 0; k < a->record.rows; k++)
-        if (fabs(x[k] - 1.0) > far)
-            last = t[k];
-    return last;
-}
-
 static void rules_do_what_the_prototype_found(void **state)
 {
     (void)state;
     for (int k = 0; k < COUNT(cases); k++) {
         const Case *c = &cases[k];
         Trial a;
-        RUN(&a, "block-limit-cycle", {"friction.contact.law", c->law}, {"controller.Ts", "1 ms"},
-            {"record.every", "10 ms"}, {"duration", "200 s"}, {"controller.integrator", c->rule},
-            {"controller.band", c->band}, {"controller.alpha", c->alpha});
-        double hunts = swing(&a, 100.0), error = fabs(trial_last(&a, "x") - 1.0);
-        double near = last_beyond(&a, 10e-3);
+        RUN(&a, "block-limit-cycle", HUNTING(c->law), {"record.every", "10 ms"},
+            {"controller.integrator", c->rule}, {"controller.band", c->band},
+            {"controller.alpha", c->alpha});
+        double hunts = hunting_swing(&a, 100.0), error = fabs(trial_last(&a, "x") - 1.0);
+        double near = hunting_last_beyond(&a, 10e-3);
         print_message("%s %s %s %s: swing %.4g m, error %.3g m, within 10 mm from %.3g s\n", c->law,
                       c->rule, c->band, c->alpha, hunts, error, near);
         if (c->hunts > 1e-3)

@@ -1,159 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Compensations of friction: each kind by itself against its closed form, what a loop makes of them, and the sentences for
- * what cannot be.  Figures of loops are those of a fixed-step prototype of another author at Ts/100, Ts = 1 ms; long_compensation.c
- * has the table whole. */
+/* Compensations of friction in a loop: what it makes of them, and what must not change.  Figures of loops are those of a
+ * fixed-step prototype of another author at Ts/100, Ts = 1 ms; long_compensation.c has the table whole. */
 #include "run_scenario.h"
 
 #define PI 3.14159265358979323846
-
-/* ---- Closed forms, sample by sample ---- */
-
-/* A mass under a force u and sliding friction F, moved exactly from sample to sample, and a term that watches it. */
-typedef struct {
-    const StnCompensation *kind;
-    double p[64], s[8], v;
-    StnLoop loop;
-} Watch;
-
-static double *number(Watch *w, const char *name)
-{
-    double *at = w->p;
-    for (int i = 0; i < w->kind->nparam; i++) {
-        if (strcmp(w->kind->params[i]->name, name) == 0)
-            return at;
-        at += stn_param_width(w->kind->params[i]);
-    }
-    fail_msg("%s has no parameter %s", w->kind->name, name);
-    return NULL;
-}
-
-static Watch watch(const char *kind, double Ts)
-{
-    Watch w = {.kind = stn_compensation_find(kind), .loop = {.Ts = Ts}};
-    assert_non_null(w.kind);
-    for (int i = 0, at = 0; i < w.kind->nparam; i++) {
-        const int width = stn_param_width(w.kind->params[i]);
-        for (int k = 0; k < width; k++)
-            w.p[at + k] = isnan(w.kind->params[i]->def) ? 0.0 : w.kind->params[i]->def;
-        at += width;
-    }
-    return w;
-}
-
-/* While friction F is constant the error of d falls by 1 - L*Ts with every sample. */
-static void a_disturbance_observer_forgets_its_error_by_one_factor(void **state)
-{
-    const double L = 20.0, Ts = 1e-3, m = 2.0, F = 1.5, u = 4.0;
-    Watch w = watch("disturbance_observer", Ts);
-    double v = 0.3, left = 0.0;
-    (void)state;
-    *number(&w, "L") = L, *number(&w, "m") = m;
-    for (int k = 0; k < 200; k++) {
-        w.loop.v = v;
-        assert_true(w.kind->act(w.p, &w.loop, w.s) == -w.s[0]);
-        if (k == 0)
-            left = w.s[0] + F;
-        NEAR(w.s[0] + F, left * pow(1.0 - L * Ts, k), 1e-12 * fabs(left));
-        w.loop.u = u;
-        w.kind->learn(w.p, &w.loop, w.s);
-        v += Ts * (u - F) / m;
-    }
-}
-
-/* From rest the estimate grows as 1 - exp(-k*t/m); sampled, (1 - k*Ts/m)^n stands for the exponential. */
-static void an_adaptive_estimate_grows_exponentially_to_the_level(void **state)
-{
-    const double k = 2.0, Ts = 1e-3, m = 4.0, Fc = 1.25, sigma2 = 0.4, u = 3.0;
-    Watch w = watch("adaptive", Ts);
-    double v = 1e-9;
-    (void)state;
-    *number(&w, "k") = k, *number(&w, "m") = m, *number(&w, "eps") = 1e-3;
-    number(&w, "sigma2")[0] = number(&w, "sigma2")[1] = sigma2;
-    for (int n = 0; n < 4000; n++) {
-        w.loop.v = v;
-        const double F = w.kind->act(w.p, &w.loop, w.s);
-        NEAR(w.s[0], Fc * (1.0 - pow(1.0 - k * Ts / m, n)), 1e-8); /* v begins with 1e-9 m/s */
-        NEAR(w.s[0], Fc * (1.0 - exp(-k * n * Ts / m)), 2e-3 * Fc);
-        NEAR(F, w.s[0] * tanh(v / 1e-3), 1e-12);
-        w.loop.u = u;
-        w.kind->learn(w.p, &w.loop, w.s);
-        v += Ts * (u - Fc - sigma2 * v) / m;
-    }
-}
-
-static void a_push_is_whole_at_the_edge_of_its_band_and_fades_with_speed(void **state)
-{
-    Watch w = watch("push", 1e-3);
-    (void)state;
-    *number(&w, "band") = 0.01, *number(&w, "fade") = 0.02, *number(&w, "k_load") = 0.1;
-    number(&w, "Cs_forward")[0] = 1.5, number(&w, "Cs_forward")[1] = 0.5;
-    number(&w, "Cs_backward")[0] = 2.0;
-    w.loop.x = 2.0, w.loop.e = -0.005,
-    w.loop.load = -3.0; /* below the target: forward, 1.5 + 0.5*2 + 0.1*3 */
-    NEAR(w.kind->act(w.p, &w.loop, w.s), 0.5 * 2.8, 1e-15);
-    w.loop.e = 0.5;
-    NEAR(w.kind->act(w.p, &w.loop, w.s), -2.3, 1e-15);
-    w.loop.v = -0.03;
-    NEAR(w.kind->act(w.p, &w.loop, w.s), -2.3 * exp(-2.25), 1e-15);
-    w.loop.e = 0.0;
-    assert_true(w.kind->act(w.p, &w.loop, w.s) == 0.0);
-}
-
-static void a_dither_has_its_wave(void **state)
-{
-    static const double at[] = {0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875};
-    static const double triangle[] = {0.0, 0.5, 1.0, 0.5, 0.0, -0.5, -1.0, -0.5};
-    Watch w = watch("dither", 1e-3);
-    (void)state;
-    *number(&w, "A") = 2.0, *number(&w, "f") = 4.0;
-    for (int turn = 0; turn < 3; turn++)
-        for (int k = 0; k < COUNT(at); k++) {
-            w.loop.t = (turn + at[k]) / 4.0;
-            *number(&w, "shape") = 0.0;
-            NEAR(w.kind->act(w.p, &w.loop, w.s), 2.0 * sin(2.0 * PI * at[k]), 1e-14);
-            *number(&w, "shape") = 1.0;
-            if (at[k] != 0.5) /* there it jumps */
-                assert_true(w.kind->act(w.p, &w.loop, w.s) == (at[k] < 0.5 ? 2.0 : -2.0));
-            *number(&w, "shape") = 2.0;
-            NEAR(w.kind->act(w.p, &w.loop, w.s), 2.0 * triangle[k], 1e-14);
-        }
-}
-
-/* Pulses of 3 samples every 10, towards the target, while the error is larger than the band. */
-static void a_knocker_knocks_in_time(void **state)
-{
-    Watch w = watch("knocker", 1e-3);
-    (void)state;
-    *number(&w, "A") = 5.0, *number(&w, "band") = 0.1;
-    *number(&w, "width") = 3e-3, *number(&w, "period") = 10e-3;
-    for (int n = 0; n < 45; n++) {
-        w.loop.e = n < 5 ? 0.05 : n < 26 ? 0.2 : n < 37 ? -0.2 : 0.0;
-        const double F = w.kind->act(w.p, &w.loop, w.s);
-        const bool pulse =
-            (n >= 5 && n < 8) || (n >= 15 && n < 18) || (n >= 25 && n < 28) || (n >= 35 && n < 38);
-        CHECK(F == (!pulse ? 0.0 : n < 35 ? -5.0 : 5.0), "sample %d: %g", n, F);
-    }
-}
-
-/* Of the observer at a constant speed z ends at g(v)/sigma0, and the force is the law's. */
-static void an_observer_ends_at_the_steady_friction_of_lugre(void **state)
-{
-    Watch w = watch("observer", 1e-3);
-    double F = 0.0;
-    (void)state;
-    for (int side = 0; side < 2; side++) {
-        number(&w, "Fs")[side] = 1.5, number(&w, "Fc")[side] = 1.0, number(&w, "vs")[side] = 1e-3;
-        number(&w, "sigma0")[side] = 1e5, number(&w, "sigma1")[side] = 300.0;
-        number(&w, "sigma2")[side] = 0.4;
-    }
-    w.loop.v = -5e-4;
-    for (int n = 0; n < 2000; n++)
-        F = w.kind->act(w.p, &w.loop, w.s);
-    const double g = 1.0 + 0.5 * exp(-0.25);
-    NEAR(F, -g - 0.4 * 5e-4, 1e-9);
-    NEAR(w.s[0], -g / 1e5, 1e-14);
-}
 
 /* ---- In a loop ---- */
 
@@ -553,93 +404,9 @@ static void levels_follow_the_map_of_the_site(void **state)
     trial_end(&a);
 }
 
-/* ---- Sentences ---- */
-
-static void refused(const char *scenario, const char *path, const char *value, const char *says)
-{
-    const StnOverride set[] = {{path, value}};
-    const StnScenarioOptions options = {.set = set, .nset = 1};
-    StnError error = {0};
-    StnScenario *made = stn_scenario_load(scenario, &options, &error);
-    CHECK(made == NULL && error.status == STN_BAD_INPUT, "%s was taken", value);
-    CHECK(strstr(error.text, says) != NULL, "%s: %s", value, error.text);
-}
-
-static void mistakes_are_named(void **state)
-{
-    (void)state;
-    refused("clutch-step", "compensation", "[{kind: pusch, band: 1}]", "did you mean \"push\"");
-    refused("clutch-step", "compensation", "[{band: 1}]", "needs its kind: one of feedforward");
-    refused("clutch-step", "compensation", "[{kind: push, bnad: 1}]", "did you mean \"band\"");
-    refused("clutch-step", "compensation", "[{kind: push}]", "push needs band");
-    refused("clutch-step", "compensation", "[{kind: push, band: 1 m}]", "rad");
-    refused("clutch-step", "compensation", "[{kind: push, band: 0.1, law: lugre}]",
-            "no law of its own");
-    refused("clutch-step", "compensation", "[{kind: feedforward, law: lugree}]",
-            "did you mean \"lugre\"");
-    refused("clutch-step", "compensation", "[{kind: push, band: 0.1, Ts: 2 ms}]",
-            "the controller samples every 0.001 s");
-    refused("clutch-step", "compensation", "push", "a list of terms");
-    refused("clutch-step", "compensation", "[push]", "is a map");
-    refused("block-stick-slip", "compensation", "[{kind: push, band: 0.1}]",
-            "there is no controller");
-    refused("cylinder-2mA", "compensation", "[{kind: dither, A: 1, f: 1}]",
-            "there is no controller");
-    refused("block-limit-cycle", "compensation", "[{kind: push, band: 0.1}]",
-            "give a term its sample time Ts");
-    refused("eha-step", "compensation",
-            "[{kind: push, band: 0.1, Ts: 1 ms}, {kind: dither, A: 1, f: 1, Ts: 2 ms}]",
-            "sample together");
-    refused("servo-pendulum", "compensation", "[{kind: push, band: 0.1, Ts: 1 ms}]",
-            "needs a wanted position");
-    refused("clutch-step", "compensation", "[{kind: dither, A: nan, f: 1}]", "A");
-}
-
-static void warns(const char *scenario, const char *terms_text, const char *says)
-{
-    const StnOverride set[] = {{"compensation", terms_text}};
-    const StnScenarioOptions options = {.set = set, .nset = 1};
-    StnError error = {0};
-    StnScenario *made = stn_scenario_load(scenario, &options, &error);
-    CHECK(made != NULL, "%s: %s", terms_text, error.text);
-    const StnSystem *system = stn_scenario_system(made);
-    bool said = false;
-    for (int k = 0; k < stn_system_note_count(system); k++)
-        said = said || (stn_system_note_at(system, k).kind == STN_NOTE_WARNING &&
-                        strstr(stn_system_note_at(system, k).text, says) != NULL);
-    for (int k = 0; !said && k < stn_system_note_count(system); k++)
-        print_message("%s\n", stn_system_note_at(system, k).text);
-    CHECK(said, "%s: no word of \"%s\"", terms_text, says);
-    stn_scenario_free(made);
-}
-
-static void doubts_come_with_both_numbers(void **state)
-{
-    (void)state;
-    warns("clutch-step", "[{kind: feedback, eps: 1}]",
-          "beside an integrator (Ki = 0.6 N*m/(rad*s))");
-    warns("eha-step", "[{kind: push, Fs: 3 kN, band: 1 mm, Ts: 1 ms}]",
-          "3000 N, is more than the static level of the site, 2700 N");
-    warns("clutch-step", "[{kind: push, Fs: 0.1, band: 0.0005}]",
-          "scale*Fs/band = 200 N*m/rad, is above the gain margin of the sampled loop");
-    warns("clutch-step", "[{kind: disturbance_observer, L: 600}]",
-          "L*Ts = 0.6 is above 0.5 (L = 600 1/s, Ts = 0.001 s)");
-    warns("clutch-step", "[{kind: dither, A: 3, f: 50}]",
-          "3 N*m, is above what the drive can do, 2 N*m");
-    warns("clutch-step", "[{kind: push, band: 0.05}]",
-          "0.05 rad, is below the step of the sensor of theta, 0.1122 rad");
-    warns("eha-step", "[{kind: dither, A: 200 kN, f: 50, Ts: 1 ms}]", "160000 N");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disturbance_observer_forgets_its_error_by_one_factor),
-        cmocka_unit_test(an_adaptive_estimate_grows_exponentially_to_the_level),
-        cmocka_unit_test(a_push_is_whole_at_the_edge_of_its_band_and_fades_with_speed),
-        cmocka_unit_test(a_dither_has_its_wave),
-        cmocka_unit_test(a_knocker_knocks_in_time),
-        cmocka_unit_test(an_observer_ends_at_the_steady_friction_of_lugre),
         cmocka_unit_test(tracking_errors_are_those_of_the_prototype),
         cmocka_unit_test(a_feedforward_takes_a_whole_law),
         cmocka_unit_test(a_wrong_level_leaves_its_difference_over_the_stiffness),
@@ -655,8 +422,6 @@ int main(void)
         cmocka_unit_test(terms_have_addresses),
         cmocka_unit_test(a_definition_takes_terms_by_path),
         cmocka_unit_test(levels_follow_the_map_of_the_site),
-        cmocka_unit_test(mistakes_are_named),
-        cmocka_unit_test(doubts_come_with_both_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

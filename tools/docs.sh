@@ -178,6 +178,10 @@ figures() {
         --set record.every=5ms --y th2,th3,w2,w3,P12,PSR
     draw clutch-step-play.svg run clutch-step-play --set duration=2 --set record.every=1ms \
         --y theta,theta_rack,b,u
+    draw compensate-hunting.svg compensate block-hunting --set duration=60s --with push,feedback,reset
+    draw compensate-staircase.svg compensate eha-ramp --with push,feedforward,dither
+    draw compensate-reversals.svg compensate block-reversals --set duration=8s \
+        --with feedforward,disturbance_observer,observer
     draw cylinder-2mA.svg compare cylinder-2mA --laws stribeck,lugre,lugre_new_modified \
         --set record.every=4ms --y v,Fr
 }

@@ -100,6 +100,53 @@ STN_API void stn_report_remedies(const StnRemedies *remedies, int digits, StnRes
  * error, effort, friction and what the compensation adds.  The error has one range in all. */
 STN_API void stn_remedies_figure(const StnRemedies *remedies, StnResult *out);
 
+/* ---- One remedy, tuned ----------------------------------------------------------------------- */
+
+/* What is tuned, and for what.  Start from {0}. */
+typedef struct StnRemedyTuneDef {
+    const char *scenario;       /* a file or a built-in one */
+    StnScenarioOptions options; /* catalogue and overrides; its laws are not used */
+    const char *law;            /* NULL: that of the scenario */
+    const char *remedy;         /* a compensation, or a rule of the integrator */
+    const char *minimise;       /* a metric, as tune takes it */
+    const char *const
+        *sensor; /* to be tried with what was found; NULL: ideal, and 1/1000 of the way */
+    int nsensor;
+    uint64_t evaluations; /* candidates at most; 0: 60 */
+    int threads;          /* 0: one per processor */
+} StnRemedyTuneDef;
+
+enum { STN_REMEDY_TRIALS_MAX = 16 };
+/* What was found, with other friction or another sensor: the levels of the plant are `friction`
+ * times those of the scenario, and the compensation keeps its numbers.  sensor NULL: as given. */
+typedef struct StnRemedyTrial {
+    double friction;
+    const char *sensor;
+    double bare, value; /* the metric without and with the remedy; NaN: it does not exist */
+} StnRemedyTrial;
+
+/* A search for the numbers of one remedy: those that are derived, in a range around them, and the
+ * scale of a compensation. */
+typedef struct StnRemedyTune StnRemedyTune;
+/* NULL on failure; error->path says which setting is wrong. */
+STN_API StnRemedyTune *stn_remedy_tune_new(const StnRemedyTuneDef *def, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_remedy_tune_free(StnRemedyTune *tune);
+/* Searches, then tries what was found.  As stn_tune_run. */
+STN_API StnStatus stn_remedy_tune_run(StnRemedyTune *tune,
+                                      bool (*progress)(void *user, double fraction), void *user,
+                                      StnError *error);
+/* The trials, after a run: friction levels 0.8, 1 and 1.2, then sensors. */
+STN_API int stn_remedy_tune_count(const StnRemedyTune *tune);
+STN_API const StnRemedyTrial *stn_remedy_tune_at(const StnRemedyTune *tune, int index);
+/* Whether the remedy leaves at most half of what the bare loop has. */
+STN_API bool stn_remedy_trial_cures(const StnRemedyTrial *trial);
+/* The scenario with what was found; lives as long as the search.  NULL before a run. */
+STN_API const StnScenario *stn_remedy_tune_scenario(const StnRemedyTune *tune);
+/* All of it as a result. */
+STN_API StnStatus stn_report_remedy_tune(const StnRemedyTune *tune, int digits, StnResult *out,
+                                         StnError *error);
+
 #ifdef __cplusplus
 }
 #endif

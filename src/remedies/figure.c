@@ -106,9 +106,9 @@ static const char *variant_of(const Group *group, const StnRemedy *row, const ch
     const bool named = what[0] != '\0', apart = group->count > 1 || row->scale != 1.0;
     snprintf(out, LABEL, "%s%s%.64s", what, named && apart && rest[0] ? ", " : "",
              apart ? (rest[0] ? rest
-                     : named ? ""
-                             : "as given")
-                  : "");
+                      : named ? ""
+                              : "as given")
+                   : "");
     return out;
 }
 

@@ -33,6 +33,8 @@ StnStatus stn_remedy_apply(StnScenario *scenario, const char *name, StnRemedy *r
 StnStatus stn_remedy_sensor(StnScenario *scenario, int site, const char *text, StnError *error);
 /* The number of Ki that the controller has; 0: none. */
 double stn_remedy_integrator(const StnSystem *system);
+/* Rows often enough to see what a sampled loop does, and few enough to keep many runs. */
+double stn_remedy_time_between_rows(const StnSystem *system, const StnRunDef *def);
 /* Runs and measures a row. */
 StnStatus stn_remedy_run(StnRemedy *row, int site, bool keep,
                          bool (*progress)(void *user, double fraction), void *user);

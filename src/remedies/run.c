@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows often enough to see what a sampled loop does, and few enough to keep many runs. */
 enum { ROWS_MOST = 50000, COLUMNS_MOST = 6 };
 
-static double time_between_rows(const StnSystem *system, const StnRunDef *def)
+double stn_remedy_time_between_rows(const StnSystem *system, const StnRunDef *def)
 {
     StnLoop loop = {.Ts = NAN};
     stn_system_loop(system, &loop, NULL, NULL);
@@ -54,7 +53,7 @@ StnStatus stn_remedy_run(StnRemedy *row, int site, bool keep,
     void *memory = malloc(stn_state_size(row->system));
     def.ncolumn = columns_of(row->system, site, column);
     def.columns = column;
-    def.every = time_between_rows(row->system, &def);
+    def.every = stn_remedy_time_between_rows(row->system, &def);
     def.progress = progress;
     def.user = user;
     stn_record_free(&row->record);
