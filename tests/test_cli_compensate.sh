@@ -40,7 +40,26 @@ if have gnuplot; then
 fi
 rm -f ./*
 
+begin "one remedy, tuned, with wrong friction and other sensors beside it"
+stiction 0 compensate block-reversals --set duration=4s --tune feedforward --minimise quadrant_glitch --evaluations 8 --json \
+    --quiet -o cured.yaml
+# the first candidate is the derived one, so that a search cannot end with less
+ok json out '.scores[0].value <= .scores[0].given and (.sensitivity | length) == 5'
+ok json out '[.sensitivity[].friction] == [0.8, 1, 1.2, 1, 1] and .sensitivity[0].bare < .sensitivity[1].bare'
+ok json out '.cures and (.sensitivity[1].value == .scores[0].value)'
+ok says cured.yaml 'base: block-reversals'
+ok says cured.yaml 'kind: feedforward'
+stiction 0 check cured.yaml
+rm -f ./*
+
 begin "wrong command lines"
+bad 'needs --minimise METRIC'                compensate block-hunting --tune push
+bad 'belong to --tune'                       compensate block-hunting --minimise hunting
+bad 'exclude it'                             compensate block-hunting --tune push --minimise hunting --with push
+bad 'did you mean "push"?'                   compensate block-hunting --tune pusch --minimise hunting
+bad 'did you mean "hunting"?'                compensate block-hunting --tune push --minimise huntin
+bad 'has no number that could be tuned'      compensate block-hunting --tune hold_at_rest --minimise hunting
+bad 'allowed are 1 to 1000000'               compensate block-hunting --tune push --minimise hunting --evaluations 0
 bad 'compensate needs a scenario'            compensate
 bad 'did you mean "push"?'                   compensate block-limit-cycle --with pusch
 bad 'allowed: feedforward'                   compensate block-limit-cycle --with q
