@@ -20,7 +20,7 @@ CASES = {
     "hunting": {
         "block": ["block-hunting", "duration=60s"],
         "clutch": ["clutch-step", "duration=20s"],
-        "chain": ["chain-two-mass", *CHAIN, "controller.Ki=200", "inputs.Com=0.5rad", "duration=4s"],
+        "chain": ["chain-two-mass", *CHAIN, "controller.Ki=200", "inputs.Com=0.5rad", "duration=20s"],
         "servo": ["servo-position", "inputs.qd=45deg", "duration=10s"],
         "eha": ["eha-step", "controller.GAI=20", "duration=4s"],
         "flap": ["flap-reversible-deploy", "duration=8s"],
