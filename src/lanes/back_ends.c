@@ -9,9 +9,13 @@
 #include <cpuid.h>
 #endif
 
-/* Two numbers are what every processor has that we know of; others are asked for. */
+/* Two numbers are what every processor has that we know of; others, up to STN_LANES_X86, are asked for. */
 #ifdef STN_LANES_X86
+#if STN_LANES_X86 >= 8
 #define BACK_ENDS(X, plant) X(plant, 2, base) X(plant, 4, avx2) X(plant, 8, avx512)
+#else
+#define BACK_ENDS(X, plant) X(plant, 2, base) X(plant, 4, avx2)
+#endif
 /* By the instruction cpuid, not by __builtin_cpu_supports: that needs a part of the compiler's own library which not
  * every compiler has (zig has none).  Registers count that the system saves, too (xgetbv). */
 enum { SAVED_AVX = 0x6, SAVED_AVX512 = 0xe6 };
@@ -23,6 +27,8 @@ static bool has(int width)
     unsigned a = 0, b = 0, c = 0, d = 0, low = 0, high = 0;
     if (width <= 2)
         return true;
+    if (width > STN_LANES_X86)
+        return false;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE) ||
         !__get_cpuid_count(7, 0, &a, &b, &c, &d))
         return false;
