@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Thirteen records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
+# Sixteen records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
 # All are of one joint: J 0.03 kg*m^2, Fc 0.8 N*m, Fv 0.05 N*m*s/rad, noise of 0.01 N*m on the torque.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 command=(identify) patience=$((60 * ${SLOWER:-1}))
@@ -43,7 +43,7 @@ near() {
 }
 inverse=(--effort u --position x)
 
-# ---- Thirteen that are wrong ----
+# ---- Sixteen that are wrong ----
 begin "one direction only"
 joint 6000 0.001 'w = pi; x = 2*t - 0.8/w*cos(w*t); v = 2 + 0.8*sin(w*t); a = 0.8*w*cos(w*t)' | made oneway "$head"
 words "moves in one direction only" inverse ../in/oneway.csv "${inverse[@]}"
@@ -53,6 +53,47 @@ begin "clipped current"
 awk -F, -v OFS=, '{ $4 = $4 > 0.9 ? 0.9 : $4 < -0.9 ? -0.9 : $4; print }' ../in/base | made clipped "$head"
 words "if the drive or the sensor is at its limit" inverse ../in/clipped.csv "${inverse[@]}"
 words "if the drive or the sensor is at its limit" power ../in/clipped.csv "${inverse[@]}"
+
+begin "a drive that saturates, its current measured with noise"
+awk -F, -v OFS=, 'BEGIN { srand(4) } { for (n = k = 0; k < 12; k++) n += rand()
+    $4 = ($4 > 0.9 ? 0.9 : $4 < -0.9 ? -0.9 : $4) + 0.004*(n - 6); print }' ../in/base | made saturated "$head"
+for method in inverse power; do
+    words "stays at its largest value, 0.9 N*m but for noise, in" "$method" ../in/saturated.csv "${inverse[@]}"
+    words "stays at its smallest value, -0.9 N*m but for noise, in" "$method" ../in/saturated.csv "${inverse[@]}"
+done
+words "take a window without them (--from, --to)" curve ../in/saturated.csv --effort u --velocity v
+# What is flat for other reasons: the crest of a swing, Coulomb friction alone, a staircase of speeds, commanded levels.
+flat() { # NAME: no such words
+    good '' inverse "../in/$1.csv" "${inverse[@]}"
+    ok test -z "$(grep 'but for noise' ../stdout)"
+}
+flat base
+joint 6000 0.001 'w = 2*pi; x = sin(w*t); v = w*cos(w*t); a = -w*w*sin(w*t)' | made crest "$head"
+flat crest
+joint 6000 0.001 'w = pi; x = 0.01*sin(w*t); v = 0.01*w*cos(w*t); a = 0' | made square "$head"
+flat square
+joint 12000 0.001 'k = int(t); s = t - k; V = k < 6 ? 0.5*(1 + (k < 3 ? k : 5 - k)) : -0.5*(1 + (k < 9 ? k - 6 : 11 - k))
+    if (s < 0.0005) at = x; x += V*0.001; v = V; a = 0' | made steps "$head"
+flat steps
+
+begin "an effort behind a low-pass"
+lowpass() { # TAU NAME: of first order, exact for an effort that is held from row to row
+    awk -F, -v OFS=, -v tau="$1" 'NR == 1 { y = $4 } { y += (1 - exp(-0.001/tau))*($4 - y); $4 = y; print }' ../in/base |
+        made "$2" "$head"
+}
+lowpass 0.01 lowpass
+for method in inverse power; do
+    words "as behind a low-pass of first order with a time constant of 0.00" "$method" ../in/lowpass.csv "${inverse[@]}"
+    words "not what the filter smears behind each reversal" "$method" ../in/lowpass.csv "${inverse[@]}"
+done
+words "as behind a low-pass of first order" fit ../in/lowpass.csv "${inverse[@]}" --law coulomb --free m=0.02,Fc,sigma2 --starts 1
+good '' inverse ../in/lowpass.csv "${inverse[@]}" --json
+ok awk '$1 == "\"lag\":" && $2 ~ /^[0-9]/ { found = $2 + 0 > 0.0095 && $2 + 0 < 0.0105 } END { exit !found }' ../stdout
+lowpass 0.05 lowpassed # no shift leaves little of this one, so it was not said at all
+words "with a time constant of 0.049" inverse ../in/lowpassed.csv "${inverse[@]}"
+awk -F, -v OFS=, '{ late[NR % 8] = $4; if (NR > 8) $4 = late[(NR + 1) % 8]; print }' ../in/base | made late "$head"
+words "--delay u=0.007" inverse ../in/late.csv "${inverse[@]}" # a delay stays a delay
+ok test -z "$(grep 'low-pass' ../stdout)"
 
 begin "wrong sign"
 awk -F, -v OFS=, '{ $4 = -$4; print }' ../in/base | made sign "$head"
@@ -127,6 +168,16 @@ near M 0.03 2
 begin "wrong unit"
 awk -F, -v OFS=, '{ $2 *= 57.29577951; print }' ../in/base | made degrees "$head"
 words "changes 57.3 times as fast as the velocity" inverse ../in/degrees.csv "${inverse[@]}" --velocity v
+# A mass that is known shows it, too, and so does a speed; without them nothing can.
+words "57.3 times less, as degrees that were taken for rad do: --unit x=deg." inverse ../in/degrees.csv "${inverse[@]}" --mass 0.03
+good '' inverse ../in/base.csv "${inverse[@]}" --mass 0.03
+ok test -z "$(grep 'The data want' ../stdout)"
+awk -F, -v OFS=, '{ $2 *= 1000; $3 *= 1000; print }' ../in/base | made mm 't [s],x [m],v [m/s],u [N]'
+words "1000 times less, as mm that were taken for m do: --unit x=mm." inverse ../in/mm.csv "${inverse[@]}" --mass 0.03
+words "faster than sound: is it in mm? --unit x=mm" inverse ../in/mm.csv "${inverse[@]}"
+words "faster than sound: is it in mm? --unit v=mm/s" curve ../in/mm.csv --effort u --velocity v
+awk -F, -v OFS=, '{ $2 *= 100; $3 /= 10; print }' ../in/base | made mixed 't [s],x [m],v [m/s],u [N]'
+words "as mm that were taken for m do" inverse ../in/mixed.csv "${inverse[@]}" --velocity v
 bad "its unit N*m says rotary" inverse ../in/base.csv "${inverse[@]}" --unit x=m
 
 begin "constant speed"
@@ -259,5 +310,24 @@ awk 'BEGIN { for (i = 0; i < 2000; i++) { t = i*0.001; x = t < 1 ? 0 : 0.5*(t - 
     made once 't [s],x [m],u [N]'
 words 'one point: no interval' breakaway ../in/once.csv --effort u --position x
 ok test -z "$(grep -w nan ../stdout)"
+
+# ---- Measured and simulated machines: none of these words ----
+begin "machines that are in order"
+none() { # ARGUMENT...
+    good '' "$@"
+    ok test -z "$(grep -E 'but for noise|low-pass|The data want|than sound' <(tr -s ' \n' ' ' <../stdout))"
+}
+data=$SOURCE_DIR/../shared/data
+if [[ -d $data ]]; then
+    none inverse "$data/emps_id.csv" --effort force_N --position q_m
+    none inverse "$data/emps_id.csv" --effort force_N --position q_m --mass 95.1
+    none power "$data/emps_id.csv" --effort force_N --position q_m
+    none inverse "$data/tribometer.csv" --effort friction_force_N --gain friction_force_N=-1 --position x_m --from 7.6s
+    none curve "$data/screw_steady.csv" --effort motor_torque_Nm --velocity motor_speed_rad_s --runs set_speed_rpm --where drive=2
+else
+    echo "skipped: shared: measured machines of $(basename "$0") were left out"
+fi
+none inverse ../in/bristle.csv --effort u_meas --position x_meas
+none inverse ../in/play.csv "${inverse[@]}"
 
 summary

@@ -189,7 +189,9 @@ typedef struct StnInverse {
     const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */
     double missing_share; /* of the residual's variance that it explains */
     double missing_chance; /* probability that this is chance; NaN: nothing was tried */
-    double delay; /* s: how late the effort is, where `missing` is "delay"; otherwise NaN */
+    double
+        delay;  /* s: how late the effort is, where `missing` is "delay" or "lag"; otherwise NaN */
+    double lag; /* s: time constant of the low-pass that the effort is behind ("lag"), or NaN */
     double held_out_error; /* relative error, %; NaN: none held out */
     /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;

@@ -97,7 +97,8 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
     if (status == STN_OK)
         stn_data_treat_glitches(data, def->glitches == STN_GLITCHES_FILL);
     if (status == STN_OK)
-        stn_data_suspect(data); /* as they were measured: a spline has no flat tops */
+        status =
+            stn_data_suspect(data, error); /* as they were measured: a spline has no flat tops */
     if (status == STN_OK)
         status = stn_data_undelay(def, data, error);
     if (status == STN_OK && (!isnan(def->resample) || (def->even && !data->uniform)))

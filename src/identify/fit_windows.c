@@ -207,7 +207,7 @@ StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnEr
     bool good; /* where the law cannot be found, a delay cannot be seen either */
     const StnInverseDef def = stn_default_inverse_def();
     const StnStatus status = stn_inverse_ask(&def, data, &found, &good, error);
-    if (good && found.missing && strcmp(found.missing, "delay") == 0)
+    if (good && found.missing && !isnan(found.delay))
         stn_inverse_remark_delay(data, &found, remarks);
     stn_inverse_free(&found);
     return status;

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Whether the effort is late (or early) against the motion: the effort is moved in time, sample by sample, and the
  * model fitted to it again.  A delay turns inertia into friction that pushes and friction into a falling part, so no
- * other term stands for it. */
+ * other term stands for it.  A low-pass of first order, tau*dy/dt + y = u, is late, too, but after a jump of the friction
+ * it is late by another time than in a swing: y + tau*dy/dt leaves less than any shift of y. */
 #include "identify/basis.h"
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
@@ -14,7 +15,7 @@
 
 /* Falling parts, which must not move the best place whether the model has or lacks them. */
 enum { FALLING = 2 };
-static_assert(STN_LEAST_SQUARES_MAX + FALLING <= STN_BASIS_MAX, "room for all columns");
+static_assert(STN_LEAST_SQUARES_MAX + FALLING < STN_BASIS_MAX, "room for all columns");
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define LEAST_ROWS 50                              /* that are compared */
 
@@ -125,32 +126,70 @@ static double left_at(void *user, long shift)
     return fmax(left, 0.0);
 }
 
+/* How fast the effort changes in the rows, weighted and beyond what the model has of it, into `slope`. */
+static StnStatus slope_of_effort(Shifts *s, double *slope)
+{
+    const StnInverseModel *m = s->m;
+    const double *u = m->full_moves ? stn_inverse_effort(m) : s->smooth;
+    double *full = m->work;
+    for (int n = 0; n < m->data->nrun; n++)
+        for (size_t first = m->data->run[n], end = m->data->run[n + 1], i = first; i < end; i++)
+            full[i] = i == first || i + 1 == end ? 0.0 : (u[i + 1] - u[i - 1]) / (2 * m->data->Ts);
+    StnStatus status = STN_OK;
+    if (m->full_moves)
+        status = stn_inverse_decimate(m, full, slope);
+    else
+        for (size_t i = 0; i < s->rows; i++)
+            slope[i] = full[m->place[i]];
+    for (size_t i = 0; i < s->rows && status == STN_OK; i++)
+        slope[i] *= s->weight[i];
+    stn_basis_take_off(&s->basis, 0, slope);
+    s->memory_out = s->memory_out || status == STN_NO_MEMORY;
+    return status;
+}
+
+/* The time constant whose low-pass, undone, leaves least. */
+static void search_lag(Shifts *s, StnInverseDelay *found)
+{
+    double *slope = s->basis.q[s->basis.n];
+    if (slope_of_effort(s, slope) != STN_OK || move_effort(s, 0) != STN_OK)
+        return;
+    stn_basis_take_off(&s->basis, 0, s->y);
+    const double steep = stn_dot(slope, slope, s->rows);
+    if (!(steep > 0.0))
+        return;
+    found->lag = -stn_dot(s->y, slope, s->rows) / steep;
+    stn_take_off(s->y, -found->lag, slope, s->rows);
+    found->lag_sse = stn_dot(s->y, s->y, s->rows);
+    found->lag_correlation = stn_neighbour_correlation(s->y, s->rows);
+}
+
 static void search(Shifts *s, double speed, StnInverseDelay *found)
 {
     weigh(s);
     if (s->compared < LEAST_ROWS)
         return;
     make_basis(s, speed);
+    found->rows = s->compared;
+    found->nparam = s->basis.n;
+    found->plain = found->sse = left_at(s, 0);
+    search_lag(s, found);
     const StnShift shift = {.left = left_at, .user = s, .most = s->most};
-    const double plain = left_at(s, 0);
-    double place, least = plain;
+    double place, least = found->plain;
     long best;
     if (!stn_shift_find(&shift, &place, &best, &least))
         return;
     found->delay = place * s->m->data->Ts;
-    found->plain = plain;
     found->sse = left_at(s, best); /* which leaves the residual in s->y, too */
     stn_basis_take_off(&s->basis, 0, s->y);
     found->correlation = stn_neighbour_correlation(s->y, s->rows);
-    found->rows = s->compared;
-    found->nparam = s->basis.n;
 }
 
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found)
 {
     Shifts s = {.m = m, .basis = {.rows = rows}, .rows = rows, .most = reach_of(m)};
-    const size_t columns = (size_t)m->ncolumn + FALLING;
+    const size_t columns = (size_t)m->ncolumn + FALLING + 1;
     *found = (StnInverseDelay){.delay = 0.0};
     if (s.most < 2 || rows < LEAST_ROWS)
         return STN_OK;

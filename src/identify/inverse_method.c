@@ -148,6 +148,7 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "missing_share", "1", r->missing_share);
     stn_result_number(out, "missing_chance", "1", r->missing_chance);
     stn_result_number(out, "delay", "s", r->delay);
+    stn_result_number(out, "lag", "s", r->lag);
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out,
                        "inverse model, %zu samples of %s,\nrelative error of the effort %.3f %%",

@@ -13,6 +13,9 @@
 #include <string.h>
 
 enum { LEAST_ROWS = 50 };
+#define LAG_LEFT 0.5  /* of what the best shift leaves */
+#define MASS_LEFT 0.5 /* of what the best other term leaves */
+#define NEAR_UNIT 0.1 /* a ratio of units is met so nearly */
 
 /* A term that may be missing: its values at the sampling rate; columns that it has; parameters that it costs. */
 typedef struct Term {
@@ -44,6 +47,12 @@ static double drift(const StnInverseModel *m, size_t i, int column)
 {
     (void)column;
     return (m->data->value[STN_ROLE_TIME][i] - m->data->value[STN_ROLE_TIME][0]) * m->full_sign[i];
+}
+
+static double acceleration(const StnInverseModel *m, size_t i, int column)
+{
+    (void)column;
+    return m->motion.a[i];
 }
 
 static StnGain gain_of(StnInverseTrial *t, const Term *term)
@@ -121,6 +130,22 @@ static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnIn
     stn_lacking_take(best, &term);
 }
 
+/* A low-pass that the effort went through leaves, once it is undone, far less than any shift. */
+static void take_lag(const StnInverseTrial *t, StnLacking *best, const StnInverseDelay *late)
+{
+    if (!(late->lag >= t->m->data->Ts && late->lag_sse < STN_SHIFT_LEFT * late->plain &&
+          late->lag_sse < LAG_LEFT * late->sse))
+        return;
+    const StnLackingTerm term = {.name = "lag",
+                                 .plain = late->plain,
+                                 .sse = late->lag_sse,
+                                 .correlation = late->lag_correlation,
+                                 .rows = late->rows,
+                                 .nmodel = late->nparam,
+                                 .nparam = 2};
+    stn_lacking_take(best, &term);
+}
+
 void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
                               size_t size)
 {
@@ -134,6 +159,21 @@ void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, c
     }
 }
 
+static void remark_lag(const StnInverse *r, const char *u, const char *option, StnRemarks *remarks)
+{
+    stn_remark(
+        remarks,
+        "The effort (column \"%s\") follows the motion as behind a low-pass of first order "
+        "with a time constant of %.3g s (-3 dB at %.3g Hz): with that undone, %.0f %% of the "
+        "residual's variance is gone (probability of chance %.1g).  All values above are "
+        "wrong by what the filter does, and their intervals do not know.",
+        u, r->lag, 0.5 / (3.14159265358979 * r->lag), 100.0 * r->missing_share, r->missing_chance);
+    stn_remark(remarks,
+               "Record the effort before the filter; %s takes out the lag alone, not what the "
+               "filter smears behind each reversal.",
+               option);
+}
+
 /* The columns of the motion are late where the effort is early. */
 void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks)
 {
@@ -145,6 +185,10 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
         stn_inverse_delay_option(data, STN_ROLE_POSITION, -r->delay, option, sizeof option);
         stn_inverse_delay_option(data, STN_ROLE_VELOCITY, -r->delay, option, sizeof option);
     }
+    if (!isnan(r->lag)) {
+        remark_lag(r, u, option, remarks);
+        return;
+    }
     stn_remark(remarks,
                "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
                "residual's variance is gone (probability of chance %.1g).  All values above are "
@@ -152,6 +196,35 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
                u, fabs(r->delay), r->delay > 0.0 ? "behind" : "ahead of", 100.0 * r->missing_share,
                r->missing_chance);
     stn_remark(remarks, "%s takes it out.", option); /* names of columns may be long */
+}
+
+/* The mass that the data want in place of a known one.  A spring makes nearly the same effort of a sine, and the mass
+ * was given: it is doubted only where it leaves far less than any other term. */
+static double take_mass(StnInverseTrial *t, StnLacking *best)
+{
+    const Term term = {
+        "mass",      "the acceleration (the mass that was given is not that of these data)",
+        NULL,        1,
+        1,           true,
+        acceleration};
+    const StnGain gain = gain_of(t, &term);
+    if (gain.sse < MASS_LEFT * t->plain * (best->name ? 1.0 - best->share : 2.0))
+        take(t, best, &term, gain);
+    return t->m->def->m + gain.value;
+}
+
+/* A mass that the data contradict, and the unit that would explain it. */
+static void remark_mass(const StnInverseModel *m, double found, StnRemarks *remarks)
+{
+    const StnRole role = m->noise.of_velocity ? STN_ROLE_VELOCITY : STN_ROLE_POSITION;
+    const char *unit = m->data->rotary ? "kg*m^2" : "kg", *x = m->data->column[role];
+    const double factor = m->data->rotary ? 57.2957795 : 1000.0, ratio = m->def->m / found;
+    stn_remark(remarks, "The data want %.4g %s, not %.4g %s.", found, unit, m->def->m, unit);
+    if (fabs(ratio / factor - 1.0) < NEAR_UNIT)
+        stn_remark(remarks,
+                   "That is %.4g times less, as %s that were taken for %s do: --unit %s=%s%s.",
+                   ratio, m->data->rotary ? "degrees" : "mm", m->data->rotary ? "rad" : "m", x,
+                   m->data->rotary ? "deg" : "mm", role == STN_ROLE_VELOCITY ? "/s" : "");
 }
 
 static void search(StnInverseTrial *t, StnInverse *r)
@@ -195,17 +268,23 @@ static void search(StnInverseTrial *t, StnInverse *r)
         take_reversal(t, &best, &turned);
     StnInverseDelay late;
     take_delay(t, r->findings.speed, &best, &late);
+    take_lag(t, &best, &late);
+    const double mass = def->m > 0.0 ? take_mass(t, &best) : NAN;
     r->missing = best.name;
     if (!best.name)
         return;
     r->missing_share = best.share;
     r->missing_chance = best.chance;
-    if (strcmp(r->missing, "delay") == 0) {
-        r->delay = late.delay;
+    const bool lags = strcmp(r->missing, "lag") == 0;
+    if (lags || strcmp(r->missing, "delay") == 0) {
+        r->delay = lags && !(late.delay > 0.0) ? late.lag : late.delay;
+        r->lag = lags ? late.lag : NAN;
         stn_inverse_remark_delay(m->data, r, &r->remarks);
         return;
     }
     stn_lacking_remark(&best, &r->remarks);
+    if (strcmp(r->missing, "mass") == 0)
+        remark_mass(m, mass, &r->remarks);
     const bool play = strcmp(r->missing, "play") == 0;
     if (play || strcmp(r->missing, "presliding") == 0)
         stn_reversal_remark(play, turned.length, m->data->rotary ? "rad" : "m",
@@ -226,7 +305,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
     StnInverseTrial t;
     r->missing = NULL;
-    r->missing_share = r->missing_chance = r->delay = NAN;
+    r->missing_share = r->missing_chance = r->delay = r->lag = NAN;
     if (is_turned(m, r) || r->fit.rows < LEAST_ROWS ||
         m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX || !(r->findings.speed > 0.0) ||
         !(r->fit.sse > 0.0))

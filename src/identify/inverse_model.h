@@ -147,10 +147,11 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
 /* Remarks: how the samples were prepared, what the terms are worth. */
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
 /* How late the effort is against the motion (s; 0: not), what a model of nparam parameters leaves of it as it is and
- * moved, over as many of the first `rows` as can be compared, and how alike neighbours of that are.  speed: the
- * largest. */
+ * moved, over as many of the first `rows` as can be compared, and how alike neighbours of that are; and the same of the
+ * low-pass of first order (time constant `lag`, s) that leaves least where it is undone.  speed: the largest. */
 typedef struct StnInverseDelay {
     double delay, plain, sse, correlation;
+    double lag, lag_sse, lag_correlation;
     size_t rows;
     int nparam;
 } StnInverseDelay;
@@ -175,7 +176,7 @@ static inline const double *stn_inverse_effort(const StnInverseModel *m)
 /* Adds "--delay P1=0.04s --delay P2=0.04s" for a role whose columns are "P1 + P2". */
 void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
                               size_t size);
-/* What a delay that was found (r->missing) means, and the option that takes it out. */
+/* What a delay or a lag that was found (r->delay is a number) means, and the option that takes it out. */
 void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);

@@ -246,7 +246,7 @@ static StnStatus fill_windows(Balance *b)
 /* A residual of works over windows is too short to be searched: that of the inverse model with the same terms is. */
 static void remark_missing(const Balance *b, const StnInverse *found, StnRemarks *remarks)
 {
-    if (found->missing && strcmp(found->missing, "delay") == 0)
+    if (found->missing && !isnan(found->delay))
         stn_inverse_remark_delay(b->data, found, remarks);
     else if (found->missing)
         stn_remark(remarks,

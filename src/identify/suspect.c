@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Numbers cannot say what they are, but some cannot be what they were taken for. */
 #include "identify/suspect.h"
+#include "identify/flat_effort.h"
 
 #include <math.h>
 
@@ -12,6 +13,8 @@ enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50 };
 #define PRESSES 0.8    /* of the effort elsewhere: with less it only rests there */
 #define STEADY 0.03    /* deviation of the speed over its mean */
 #define UNIT_OFF 0.1   /* a unit is wrong by more than that */
+#define NEAR_UNIT 0.05 /* a ratio of units is met so nearly */
+#define SOUND 340.0    /* m/s */
 #define FOLLOWS 0.9    /* correlation of way and velocity that belong together */
 #define TURNS_MOST 0.2 /* of the rows */
 #define COARSE 10.0    /* sensor steps */
@@ -59,10 +62,27 @@ bool stn_data_clips(const StnData *data)
            !is_made(u, data->rows, &e);
 }
 
+/* A limit with the noise of a sensor upon it. */
+static StnStatus flat_effort(StnData *data, StnError *error)
+{
+    StnFlatEffort flat;
+    const StnStatus status = stn_find_flat_effort(data, &flat, error);
+    for (int k = 0; k < 2 && status == STN_OK; k++)
+        if (flat.rows[k] > 0)
+            stn_remark(
+                &data->remarks,
+                "The effort (column \"%s\") stays at its %s value, %.3g %s but for noise, in %d "
+                "stretches (%.0f %% of the rows) while the motion goes on: if the drive or the "
+                "sensor is at its limit there, what acts is not what was measured, and friction "
+                "comes out too low; take a window without them (--from, --to), or move less.",
+                data->column[STN_ROLE_EFFORT], k ? "smallest" : "largest", flat.level[k],
+                data->unit[STN_ROLE_EFFORT], flat.stretches[k],
+                100.0 * (double)flat.rows[k] / (double)data->rows);
+    return status;
+}
+
 static void clipped_effort(StnData *data)
 {
-    if (!stn_data_clips(data))
-        return;
     const Ends e = counted_ends_of(data->value[STN_ROLE_EFFORT], data->rows);
     const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
     stn_remark(&data->remarks,
@@ -139,6 +159,30 @@ static int ways(const StnData *data, double *by_x, double *by_v, double *time)
     return WINDOWS;
 }
 
+/* What a position that is so many times too large may be. */
+static const char *wrong_unit(double ratio, bool rotary)
+{
+    const double unit = rotary ? 57.2957795 : 1000.0;
+    if (fabs(fabs(ratio) / unit - 1.0) > NEAR_UNIT)
+        return "";
+    return rotary ? ", as degrees that were taken for rad do" : ", as mm that were taken for m do";
+}
+
+/* Machines with friction are slower than sound; an angle has no such bound. */
+static void impossible_speed(StnData *data, const double *way, const double *time, int count)
+{
+    double most = 0.0;
+    for (int k = 0; k < count; k++)
+        most = fmax(most, fabs(way[k]) / time[k]);
+    const StnRole role = data->value[STN_ROLE_POSITION] ? STN_ROLE_POSITION : STN_ROLE_VELOCITY;
+    if (!data->rotary && most > SOUND)
+        stn_remark(&data->remarks,
+                   "The %s (column \"%s\", read in %s) means speeds up to %.3g m/s, faster than "
+                   "sound: is it in mm? --unit %s=%s says so.",
+                   stn_role_word(role), data->column[role], data->unit[role], most,
+                   data->column[role], role == STN_ROLE_POSITION ? "mm" : "mm/s");
+}
+
 static void velocity_of_another(StnData *data, const double *by_x, const double *by_v, int count)
 {
     double xx = 0.0, vv = 0.0, xv = 0.0;
@@ -159,10 +203,7 @@ static void velocity_of_another(StnData *data, const double *by_x, const double 
                    "The position (column \"%s\") changes %.4g times as fast as the velocity "
                    "(column \"%s\") says%s: --unit and "
                    "--gain say what they are.",
-                   x, ratio, v,
-                   fabs(fabs(ratio) * 0.0174533 - 1.0) < 0.05
-                       ? ", as degrees that were taken for rad do"
-                       : "");
+                   x, ratio, v, wrong_unit(ratio, data->rotary));
 }
 
 static void steady_speed(StnData *data, const double *way, const double *time, int count)
@@ -230,17 +271,20 @@ static void unsigned_effort(StnData *data)
                    data->column[STN_ROLE_EFFORT]);
 }
 
-void stn_data_suspect(StnData *data)
+StnStatus stn_data_suspect(StnData *data, StnError *error)
 {
     const bool x = data->value[STN_ROLE_POSITION] != NULL,
                v = data->value[STN_ROLE_VELOCITY] != NULL;
     const bool u = data->value[STN_ROLE_EFFORT] != NULL;
     double by_x[WINDOWS], by_v[WINDOWS], time[WINDOWS];
+    StnStatus status = STN_OK;
     if (data->rows < LEAST_ROWS)
-        return;
+        return status;
     const int count = x || v ? ways(data, by_x, by_v, time) : 0;
-    if (u)
+    if (u && stn_data_clips(data))
         clipped_effort(data);
+    else if (u && (x || v))
+        status = flat_effort(data, error);
     if (x) {
         whole_numbers(data);
         slow_samples(data);
@@ -251,8 +295,11 @@ void stn_data_suspect(StnData *data)
         at_a_stop(data);
     if (x && v && count > 0)
         velocity_of_another(data, by_x, by_v, count);
-    if (count > 0)
+    if (count > 0) {
         steady_speed(data, x ? by_x : by_v, time, count);
+        impossible_speed(data, x ? by_x : by_v, time, count);
+    }
+    return status;
 }
 
 /* ---- Words of several methods ---- */

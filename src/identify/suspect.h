@@ -6,9 +6,9 @@
 
 #include "stiction/measured.h"
 
-/* Adds to the remarks of the data: an effort that is clipped, counts that were taken for metres, a velocity that is not
+/* Adds to the remarks of the data: an effort that is clipped, a speed that no machine has, counts that were taken for metres, a velocity that is not
  * that of the position, a body at a stop, a speed that hardly changes, samples too far apart for the motion. */
-void stn_data_suspect(StnData *data);
+StnStatus stn_data_suspect(StnData *data, StnError *error);
 /* Whether the effort is at its limits in a part of the rows that is no chance. */
 bool stn_data_clips(const StnData *data);
 
