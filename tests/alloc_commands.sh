@@ -65,7 +65,7 @@ sweep_all() {
         1   compare block-brake --laws coulomb,stribeck --json
         2   --varies compare block-brake --laws coulomb,stribeck
         2   --varies compensate block-limit-cycle --set duration=0.05 --with push,feedback --quiet --plot out/m.svg
-        1   compensate block-limit-cycle --set duration=0.02 --with push,reset --sensor resolution:1mm --json
+        1   compensate block-limit-cycle --set duration=0.02 --with push,reset --sensor ideal --json
         2   sweep bench.yaml --vary Fs=+-5% --samples 3 --threads 1 --metrics max(x),end(v) --expect max(x)<1 --trajectories x --report out/w.html -o -
         2   sweep bench.yaml --vary law=list:coulomb,stribeck --threads 1 --metrics max(x) --trajectories x --quiet -o out/w.mat
         1   sweep --from kept.sqlite --expect max(x)<2 --quiet -o out/k.csv

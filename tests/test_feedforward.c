@@ -85,8 +85,12 @@ static double value(void *library, const char *text, const char *name, double v,
 /* The steady friction comes from the law's own steps (1e-12 of it between two of them); states come up to their
  * limits as exp(-t). */
 #define AS_THE_LAW 1e-10
+/* The law `table` is a table itself, which its function follows as feedforward_table.c promises. */
+#define AS_A_TABLE 1e-3
+static bool is_closed(const char *law) { return strcmp(law, "table") != 0; }
 
-static void compare(void *library, const char *text, const char *name, const StnScenario *s)
+static void compare(void *library, const char *text, const char *name, const StnScenario *s,
+                    double near)
 {
     static const double speeds[] = {1e-5, 0.003, 0.02, 0.06, 0.11, 0.19, 0.21, 0.5, 2.3, 11.0};
     static const double loads[] = {0.0, 0.4, -0.4, 3.0, -3.0};
@@ -97,7 +101,7 @@ static void compare(void *library, const char *text, const char *name, const Stn
                 double F;
                 stn_law_curve(stn_scenario_system(s), 0, loads[k], &v, 1, &F);
                 const double G = value(library, text, name, v, loads[k]);
-                if (!(fabs(F - G) <= AS_THE_LAW * (1.0 + fabs(F))))
+                if (!(fabs(F - G) <= near * (1.0 + fabs(F))))
                     fail_msg("%s: at v = %g, load = %g: law %.12g, function %.12g", name, v,
                              loads[k], F, G);
             }
@@ -123,11 +127,12 @@ static void every_law_has_a_function(void **state)
             StnScenario *s = scenario_of(i, k);
             snprintf(name, sizeof name, "%s_%d", stn_law_at(i)->name, k);
             def.name = name;
+            def.speed = 12.0; /* of a table: what compare() asks for */
             text[i][k] = stn_export(s, "feedforward", &def, NULL, &error);
             if (!text[i][k])
                 fail_msg("%s: %s", name, error.text);
-            if (!strstr(text[i][k], "A closed form"))
-                fail_msg("%s has no closed form", name);
+            if (is_closed(stn_law_at(i)->name) != (strstr(text[i][k], "A closed form") != NULL))
+                fail_msg("%s: is it a closed form?", name);
             fputs(text[i][k], source);
             stn_scenario_free(s);
         }
@@ -136,7 +141,8 @@ static void every_law_has_a_function(void **state)
         for (int k = 0; k < SETS; k++) {
             StnScenario *s = scenario_of(i, k);
             snprintf(name, sizeof name, "%s_%d", stn_law_at(i)->name, k);
-            compare(library, text[i][k], name, s);
+            compare(library, text[i][k], name, s,
+                    is_closed(stn_law_at(i)->name) ? AS_THE_LAW : AS_A_TABLE);
             stn_text_free(text[i][k]);
             stn_scenario_free(s);
         }

@@ -110,26 +110,37 @@ static StnNode *null_node(StnArena *arena, const StnNode *at)
     return null;
 }
 
+static StnNode *diff_map(StnArena *arena, const StnNode *now, const StnNode *base, StnLevel level);
+
+/* The value that takes `old` to `value`. */
+static StnNode *diff_value(StnArena *arena, const StnNode *key, StnNode *value, const StnNode *old,
+                           StnLevel level)
+{
+    const bool maps = value->kind == STN_NODE_MAP && old->kind == STN_NODE_MAP;
+    return maps && level != STN_LEVEL_INPUTS
+               ? diff_map(arena, value, old, stn_level_below(level, key->text))
+               : value;
+}
+
+/* In the order that reading them back over the base gives: what the base has in its order, then what is new.  Trap: in
+ * `now` a key that was removed and set again stands last. */
 static StnNode *diff_map(StnArena *arena, const StnNode *now, const StnNode *base, StnLevel level)
 {
     StnNode *out = stn_node_new(arena, STN_NODE_MAP, now);
-    for (int i = 0; out != NULL && i < now->count; i++) {
-        StnNode *key = now->entry[i].key, *value = now->entry[i].value;
-        const StnNode *old = stn_node_find(base, key->text);
-        if (old != NULL && is_same(value, old))
-            continue;
-        if (old != NULL && level != STN_LEVEL_INPUTS && value->kind == STN_NODE_MAP &&
-            old->kind == STN_NODE_MAP)
-            value = diff_map(arena, value, old, stn_level_below(level, key->text));
-        if (!stn_node_append(arena, out, key, value))
-            return NULL;
-    }
     for (int i = 0; out != NULL && i < base->count; i++) {
-        if (stn_node_find(now, base->entry[i].key->text) != NULL)
+        const StnNode *old = base->entry[i].value;
+        StnNode *key = base->entry[i].key, *value = stn_node_find(now, key->text);
+        if (value != NULL && is_same(value, old))
             continue;
-        if (!stn_node_append(arena, out, base->entry[i].key, null_node(arena, now)))
+        StnNode *other =
+            value == NULL ? null_node(arena, now) : diff_value(arena, key, value, old, level);
+        if (!stn_node_append(arena, out, key, other))
             return NULL;
     }
+    for (int i = 0; out != NULL && i < now->count; i++)
+        if (stn_node_find(base, now->entry[i].key->text) == NULL &&
+            !stn_node_append(arena, out, now->entry[i].key, now->entry[i].value))
+            return NULL;
     return out;
 }
 
