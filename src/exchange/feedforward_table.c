@@ -7,7 +7,10 @@
 
 #define NEAR 1e-3  /* of the largest friction: what a straight line may be off */
 #define FIRST 1e-6 /* of the largest speed: the least one */
-enum { DEPTH_MOST = 24 };
+enum {
+    DEPTH_MOST = 24,
+    PROBES = 16
+}; /* so many parts of a line see 15/16 or more of a kink between its ends */
 
 /* The largest distance of the friction at v from the line between two speeds, over loads and directions; part -1
  * or a shift. */
@@ -59,11 +62,11 @@ void stn_feed_tabulate(StnFeed *f)
     f->v[f->nv++] = FIRST * f->speed;
     refine(f, f->v[0], f->speed, 0);
     f->error = 0.0;
-    for (int i = 0; i + 1 < f->nv; i++) {
-        f->error = fmax(f->error, off_line(f, f->v[i], f->v[i + 1], 0.5 * (f->v[i] + f->v[i + 1])));
-        f->error =
-            fmax(f->error, off_line(f, f->v[i], f->v[i + 1], 0.8 * f->v[i] + 0.2 * f->v[i + 1]));
-    }
+    for (int i = 0; i + 1 < f->nv; i++)
+        for (int k = 1; k < PROBES; k++) {
+            const double v = f->v[i] + k * (f->v[i + 1] - f->v[i]) / PROBES;
+            f->error = fmax(f->error, off_line(f, f->v[i], f->v[i + 1], v));
+        }
     for (int i = 0; i < f->nv; i += 3)
         for (int k = 0; k + 1 < f->nload; k++)
             f->error = fmax(f->error, fmax(off_loads(f, f->v[i], k), off_loads(f, -f->v[i], k)));

@@ -145,12 +145,11 @@ StnStatus stn_remedy_apply(StnScenario *scenario, const char *name, StnRemedy *r
 {
     const StnCompensation *kind = stn_compensation_find(name);
     StnScenario *bare = stn_scenario_copy(scenario); /* a change voids the system */
-    const StnSystem *system = bare ? stn_scenario_system(bare) : NULL;
     char text[TERM_TEXT];
-    StnStatus status = bare ? STN_OK : stn_out_of_memory(error);
-    if (status == STN_OK && !system)
-        status = stn_scenario_check(bare, error);
-    else if (status == STN_OK && !kind)
+    /* Checked first, and once: where memory is short, a second try might succeed. */
+    StnStatus status = bare ? stn_scenario_check(bare, error) : stn_out_of_memory(error);
+    const StnSystem *system = status == STN_OK ? stn_scenario_system(bare) : NULL;
+    if (status == STN_OK && !kind)
         status = apply_rule(scenario, system, name, row, error);
     else if (status == STN_OK) {
         status = term_text(system, kind, row, text, error);
@@ -165,10 +164,13 @@ StnStatus stn_remedy_apply(StnScenario *scenario, const char *name, StnRemedy *r
 
 StnStatus stn_remedy_sensor(StnScenario *scenario, int site, const char *text, StnError *error)
 {
-    const StnSystem *system = stn_scenario_system(scenario);
+    const StnStatus status = stn_scenario_check(scenario, error);
+    const StnSystem *system = status == STN_OK ? stn_scenario_system(scenario) : NULL;
     const StnPlant *plant = system ? stn_system_plant(system) : NULL;
     char path[96], value[256];
-    for (int i = 0; plant && i < plant->noutput; i++) {
+    if (status != STN_OK)
+        return status;
+    for (int i = 0; i < plant->noutput; i++) {
         if (plant->outputs[i].role != STN_ROLE_POSITION || plant->outputs[i].site != site)
             continue;
         snprintf(path, sizeof path, "sensors.%s", plant->outputs[i].name);

@@ -168,7 +168,8 @@ static StnScenario *load_base(StnRemedies *all, Setup *at, StnError *error)
     at->base = base;
     if (status == STN_OK && stn_system_term_count(stn_scenario_system(base)) > 0) {
         StnRemedy *row = add_row(all, at, "as given", error);
-        status = row ? finish_row(row, STN_OK, error) : error->status;
+        status = row ? finish_row(row, stn_scenario_check(row->scenario, &row->error), error)
+                     : error->status;
         stn_scenario_set(base, "compensation", "[]");
     }
     if (status == STN_OK)
