@@ -62,6 +62,36 @@ static bool takes(const char *options, const char *name)
     return false;
 }
 
+/* Words of "a|b|c", cut; returns how many. */
+static size_t cut_words(const char *words, char text[160], const char **names)
+{
+    size_t count = 0;
+    snprintf(text, 160, "%s", words);
+    for (char *word = text; word && count < FORMATS_MAX;) {
+        names[count++] = word;
+        word = strchr(word, '|');
+        if (word)
+            *word++ = '\0';
+    }
+    return count;
+}
+
+/* The word of --as. */
+static const char *as_word(StnExportAs as)
+{
+    static const char *const word[] = {"c", "python", "table", "structured-text",
+                                       "simulink-function"};
+    return word[as];
+}
+
+/* A word of --as that another format takes. */
+static int unknown_as(const char *allowed, const char *given)
+{
+    char text[160];
+    const char *names[FORMATS_MAX];
+    return unknown_name("--as", given, names, cut_words(allowed, text, names));
+}
+
 static StnExchangeFormat format_of(const char *name)
 {
     StnExchangeFormat format = stn_exchange_format_at(0);
@@ -80,6 +110,8 @@ static int refuse_others(const FieldOptions *own, const char *name, const StnExp
             field_options_hint(&stn_export_fields, stn_export_fields.field[i].name);
             return bad_input("%s has nothing to do with export %s", own->name[i], name);
         }
+    if (!takes(format.as[0] ? format.as : "c", as_word(def->as)))
+        return unknown_as(format.as, as_word(def->as));
     for (int i = 0; i < stn_export_fields.count; i++)
         if (own->given[i] && stn_export_fields.field[i].kind == STN_FIELD_OR_AUTO &&
             stn_field_get(&stn_export_fields.field[i], def) == 0.0 &&
@@ -153,6 +185,8 @@ const Command export_command = {
     "       stiction export feedforward SCENARIO [--as c|python|table] [--name NAME] [--site "
     "SITE]\n"
     "           [--speed V] [--load F] [-o FILE]\n"
+    "       stiction export compensator SCENARIO [--as c|structured-text|simulink-function]\n"
+    "           [--real lreal|real] [--name NAME] [-o FILE]\n"
     "           [--set PATH=VALUE]... [--law LAW]... [--quiet]\n"
     "\n"
     "Writes a joint (plant servo: a hinge; plant block: a slide) as another tool reads it, and "
@@ -170,11 +204,19 @@ const Command export_command = {
     "                    velocity and, where the law depends on them, load, drive and position; "
     "with\n"
     "                    its interval where the scenario has intervals: (identify writes them)\n"
+    "  compensator       the terms of the scenario's compensation: with all their numbers, one "
+    "call "
+    "per\n"
+    "                    sample: C99 alone, with the bits of a run; a function block of IEC "
+    "61131-3;\n"
+    "                    a MATLAB function for Simulink\n"
     "  --timestep TIME   step of the simulation that the model is for (2 ms)\n"
     "  --joint           the <joint> alone, without body and actuator\n"
     "  --as WHAT         c (C99 that calls exp only), python, or table (CSV with straight lines\n"
     "                    between its rows; how right they are is said)\n"
-    "  --name NAME       of the function (friction)\n"
+    "                    compensator: c, structured-text or simulink-function\n"
+    "  --real TYPE       numbers of Structured Text: lreal, or real\n"
+    "  --name NAME       of the function (friction, compensator)\n"
     "  --site SITE       friction site, where there are several\n"
     "  --speed V         largest speed of a table (100*vs, without a vs 1)\n"
     "  --load F          largest load of a table (twice the friction)\n"
@@ -187,7 +229,9 @@ const Command export_command = {
     "  stiction export mujoco servo-position -o servo.xml\n"
     "  stiction export mujoco servo-pendulum --timestep 1ms --joint\n"
     "  stiction export bam servo-lift -o servo.json\n"
-    "  stiction export feedforward servo-lift --as c -o friction.c\n"};
+    "  stiction export feedforward servo-lift --as c -o friction.c\n"
+    "  stiction export compensator clutch-step --set 'compensation=[{kind: push, band: 0.3 "
+    "rad}]'\n"};
 
 /* ---- import ---- */
 

@@ -12,18 +12,27 @@
 extern "C" {
 #endif
 
-/* What a feed-forward function is written as. */
-typedef enum StnExportAs { STN_EXPORT_C, STN_EXPORT_PYTHON, STN_EXPORT_TABLE } StnExportAs;
+/* What a feed-forward function or a compensator is written as; each format takes some. */
+typedef enum StnExportAs {
+    STN_EXPORT_C,
+    STN_EXPORT_PYTHON,
+    STN_EXPORT_TABLE,
+    STN_EXPORT_STRUCTURED_TEXT,
+    STN_EXPORT_SIMULINK_FUNCTION,
+} StnExportAs;
+/* The type of numbers in Structured Text. */
+typedef enum StnExportReal { STN_EXPORT_LREAL, STN_EXPORT_REAL } StnExportReal;
 
 /* Make one with stn_default_export_def() and edit it. */
 typedef struct StnExportDef {
-    double timestep;  /* s: the step of the simulation that the model is for (mujoco) */
-    bool joint;       /* the joint alone, without body and actuator (mujoco) */
-    StnExportAs as;   /* feedforward */
-    const char *name; /* of the function (feedforward); NULL: friction */
-    const char *site; /* of the friction (feedforward); NULL: the only one */
-    double speed;     /* largest of a table (feedforward); 0, auto: 100*vs, without a vs 1 */
-    double load;      /* the same; 0: twice the friction */
+    double timestep;    /* s: the step of the simulation that the model is for (mujoco) */
+    bool joint;         /* the joint alone, without body and actuator (mujoco) */
+    StnExportAs as;     /* feedforward, compensator */
+    StnExportReal real; /* compensator */
+    const char *name;   /* of the function; NULL: friction, compensator */
+    const char *site;   /* of the friction (feedforward); NULL: the only one */
+    double speed;       /* largest of a table (feedforward); 0, auto: 100*vs, without a vs 1 */
+    double load;        /* the same; 0: twice the friction */
 } StnExportDef;
 /* The fields of StnExportDef, by the names of their options. */
 STN_API extern const StnFields stn_export_fields;
@@ -31,12 +40,12 @@ STN_API extern const StnFields stn_export_fields;
 STN_API StnExportDef stn_default_export_def(void);
 
 /* A format: name, what it is, whether it is written and read, the fields of StnExportDef that it
- * takes, '|' between them, and the endings of its files, ' ' between them (feedforward: for each
- * word of `as`, '|' between them). */
+ * takes, '|' between them, the endings of its files, ' ' between them (where it takes `as`: for
+ * each word of that, '|' between them), and the words of `as` that it takes. */
 typedef struct StnExchangeFormat {
     const char *name, *text;
     bool writes, reads;
-    const char *options, *endings;
+    const char *options, *endings, *as;
 } StnExchangeFormat;
 /* The list of formats. */
 STN_API int stn_exchange_format_count(void);

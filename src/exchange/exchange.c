@@ -16,8 +16,9 @@
 static const StnField export_entries[] = {
     STN_NUMBER(StnExportDef, timestep, "s", 2e-3, 1e-9, 1.0, "step of the simulation that a model of MuJoCo is for"),
     STN_FLAG  (StnExportDef, joint, false, "mujoco: the <joint> alone, without body and actuator"),
-    STN_WORD  (StnExportDef, as, "c|python|table", STN_EXPORT_C, "feedforward: what is written"),
-    STN_TEXT  (StnExportDef, name, "NAME", NAN, "feedforward: name of the function; without it friction"),
+    STN_WORD  (StnExportDef, as, "c|python|table|structured-text|simulink-function", STN_EXPORT_C, "feedforward, compensator: what is written"),
+    STN_WORD  (StnExportDef, real, "lreal|real", STN_EXPORT_LREAL, "compensator: the type of numbers in Structured Text"),
+    STN_TEXT  (StnExportDef, name, "NAME", NAN, "name of the function; without it friction, compensator"),
     STN_TEXT  (StnExportDef, site, "SITE", NAN, "feedforward: friction site, where there are several"),
     STN_OR_AUTO(StnExportDef, speed, "$x/s", 0.0, STN_ABOVE_0, DBL_MAX, "feedforward: largest speed of a table"),
     STN_OR_AUTO(StnExportDef, load, "$F", 0.0, STN_ABOVE_0, DBL_MAX, "feedforward: largest load of a table"),
@@ -33,20 +34,24 @@ StnExportDef stn_default_export_def(void)
 }
 
 static const struct {
-    const char *name, *text, *options, *endings;
+    const char *name, *text, *options, *endings, *as;
     bool joint; /* describes one joint */
     StnStatus (*write)(const StnExport *e, StnError *error);
     StnScenario *(*read)(const char *text, size_t length, const char *name, StnRemarks *remarks,
                          StnError *error);
 } formats[] = {
-    {"mujoco", "a model of MuJoCo, or its <joint>", "timestep|joint", ".xml .mjcf", true,
+    {"mujoco", "a model of MuJoCo, or its <joint>", "timestep|joint", ".xml .mjcf", "", true,
      stn_write_mujoco, NULL},
-    {"urdf", "a <joint> of URDF with <dynamics>", "", ".urdf .xacro .xml", true, stn_write_urdf,
+    {"urdf", "a <joint> of URDF with <dynamics>", "", ".urdf .xacro .xml", "", true, stn_write_urdf,
      NULL},
-    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", "", ".json", true, stn_write_bam,
-     stn_read_bam},
+    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", "", ".json", "", true,
+     stn_write_bam, stn_read_bam},
     {"feedforward", "the friction as a function of velocity and load, in C, Python or as a table",
-     "as|name|site|speed|load", ".c .h|.py|.csv", false, stn_write_feedforward, NULL},
+     "as|name|site|speed|load", ".c .h|.py|.csv", "c|python|table", false, stn_write_feedforward,
+     NULL},
+    {"compensator", "the compensation of friction, in C, Structured Text or as a MATLAB function",
+     "as|real|name", ".c|||.st .scl .txt|.m", "c|structured-text|simulink-function", false,
+     stn_write_compensator, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
@@ -55,10 +60,14 @@ int stn_exchange_format_count(void) { return FORMATS; }
 StnExchangeFormat stn_exchange_format_at(int index)
 {
     if (index < 0 || index >= FORMATS)
-        return (StnExchangeFormat){"", "", false, false, "", ""};
-    return (StnExchangeFormat){formats[index].name,          formats[index].text,
-                               formats[index].write != NULL, formats[index].read != NULL,
-                               formats[index].options,       formats[index].endings};
+        return (StnExchangeFormat){"", "", false, false, "", "", ""};
+    return (StnExchangeFormat){formats[index].name,
+                               formats[index].text,
+                               formats[index].write != NULL,
+                               formats[index].read != NULL,
+                               formats[index].options,
+                               formats[index].endings,
+                               formats[index].as};
 }
 
 /* -1: it is none that is written, or read; *error then has those that there are. */

@@ -21,6 +21,7 @@ StnStatus stn_write_mujoco(const StnExport *e, StnError *error);
 StnStatus stn_write_urdf(const StnExport *e, StnError *error);
 StnStatus stn_write_bam(const StnExport *e, StnError *error);
 StnStatus stn_write_feedforward(const StnExport *e, StnError *error);
+StnStatus stn_write_compensator(const StnExport *e, StnError *error);
 
 /* Ten digits, with a decimal point in every locale. */
 void stn_put_number(FILE *out, double value);

@@ -9,7 +9,24 @@
 
 #include <stdint.h>
 
-__extension__ typedef unsigned __int128 StnWord128;
+/* 128 bits in two words, as every compiler of C99 has them. */
+typedef struct {
+    uint64_t high, low;
+} StnWord128;
+static inline StnWord128 stn_wide_product(uint64_t a, uint64_t b)
+{
+    uint64_t a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
+    uint64_t low = a0 * b0, middle = a1 * b0 + (low >> 32),
+             other = a0 * b1 + (middle & 0xffffffffu);
+    StnWord128 product = {a1 * b1 + (middle >> 32) + (other >> 32),
+                          other << 32 | (low & 0xffffffffu)};
+    return product;
+}
+static inline StnWord128 stn_wide_sum(StnWord128 a, uint64_t b)
+{
+    StnWord128 sum = {a.high + (a.low + b < b), a.low + b};
+    return sum;
+}
 
 /* 64 bits of (0, 2/pi) from bit `at` on: 64 zeros, then the binary places. */
 static inline uint64_t stn_two_over_pi(int at)
@@ -52,18 +69,21 @@ static inline double stn_power_of_two(int n)
 static inline void stn_quarter_angle(const uint64_t p[3], double *hi, double *lo)
 {
     uint64_t top = p[0] ? p[0] : p[1], next = p[0] ? p[1] : p[2], last = p[0] ? p[2] : 0;
-    int left = p[0] ? 0 : 64, zeros = top ? __builtin_clzll(top) : 0;
+    int left = p[0] ? 0 : 64, zeros = 0;
+    while (top && !(top << zeros >> 63))
+        zeros++;
     if (zeros) {
         top = top << zeros | next >> (64 - zeros);
         next = next << zeros | last >> (64 - zeros);
     }
     const uint64_t pi_high = 0xc90fdaa22168c234u, pi_low = 0xc4c6628b80dc1cd1u; /* pi*2^126 */
-    StnWord128 product = (StnWord128)top * pi_high + ((StnWord128)top * pi_low >> 64) +
-                         ((StnWord128)next * pi_high >> 64);
+    StnWord128 product =
+        stn_wide_sum(stn_wide_product(top, pi_high), stn_wide_product(top, pi_low).high);
+    product = stn_wide_sum(product, stn_wide_product(next, pi_high).high);
     /* top.next is f*2^(126 + left + zeros), so that product is f*pi/2*2^(125 + left + zeros) */
     double scale = stn_power_of_two(-50 - left - zeros), high, rest;
-    high = (double)(uint64_t)(product >> 75) * scale;
-    rest = (double)((uint64_t)(product >> 11)) * (scale * 0x1p-64);
+    high = (double)(product.high >> 11) * scale;
+    rest = (double)(product.high << 53 | product.low >> 11) * (scale * 0x1p-64);
     *hi = high + rest;
     *lo = rest - (*hi - high);
 }
@@ -81,11 +101,11 @@ static __attribute__((noinline, unused)) int stn_far_angle(double x, double *hi,
     *hi = *lo = x - x;
     if (exponent == 0x7ff)
         return 0;
-    StnWord128 low = (StnWord128)m * stn_two_over_pi(at + 128);
-    StnWord128 middle = (StnWord128)m * stn_two_over_pi(at + 64) + (uint64_t)(low >> 64);
-    p[0] = m * stn_two_over_pi(at) + (uint64_t)(middle >> 64) + ((uint64_t)1 << 61);
-    p[1] = (uint64_t)middle;
-    p[2] = (uint64_t)low;
+    StnWord128 low = stn_wide_product(m, stn_two_over_pi(at + 128));
+    StnWord128 middle = stn_wide_sum(stn_wide_product(m, stn_two_over_pi(at + 64)), low.high);
+    p[0] = m * stn_two_over_pi(at) + middle.high + ((uint64_t)1 << 61);
+    p[1] = middle.low;
+    p[2] = low.low;
     int k = (int)(p[0] >> 62), below;
     p[0] = (p[0] & 0x3fffffffffffffffu) - ((uint64_t)1 << 61);
     below = p[0] >> 63 != 0;

@@ -4,6 +4,7 @@
  *
  *   STN_CSTEP defined:     real = double _Complex, derivatives by the complex step (complex.h);
  *   STN_LANES = 4, 8, ...: real = so many doubles side by side (lanes.h);
+ *   STN_TAPE = a header:  real = what that header makes of it (exchange/tape_real.h, C++);
  *   otherwise:             real = double (scalar.h).
  *
  * Rules for kernels: ordinary operators; `if`, `switch` and loop bounds on uniform or int only (on a real
@@ -47,7 +48,7 @@ typedef int uniform;
 
 STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 {
-    return __builtin_fabs(x) < 1048576.0 ? k : stn_far_angle(x, hi, lo);
+    return -1048576.0 < x && x < 1048576.0 ? k : stn_far_angle(x, hi, lo);
 }
 
 #define EREAL double
@@ -87,6 +88,8 @@ STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 #include "kernel/lanes.h"
 #elif defined STN_CSTEP
 #include "kernel/complex.h"
+#elif defined STN_TAPE
+#include STN_TAPE
 #else
 #include "kernel/scalar.h"
 #endif

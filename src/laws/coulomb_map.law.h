@@ -124,9 +124,9 @@ STN_DECIDE(coulomb_map)
     *mode = stn_select(stn_eq(onset, zero), one, stn_select(anew, side, *mode));
 }
 
-#define STN_KERNEL_coulomb_map                                                            \
-    .slide = coulomb_map_slide, .rest = coulomb_map_rest, .advance = coulomb_map_advance, \
-    .decide = coulomb_map_decide
+#define STN_KERNEL_coulomb_map                                                          \
+    .slide = coulomb_map_slide, .rest = coulomb_map_rest, .decide = coulomb_map_decide, \
+    .advance = coulomb_map_advance
 #ifdef STN_SETUP
 STN_SHAPE(coulomb_map)
 {

@@ -87,7 +87,7 @@ STN_DECIDE(gms)
     }
 }
 
-#define STN_KERNEL_gms .slide = gms_slide, .advance = gms_advance, .decide = gms_decide
+#define STN_KERNEL_gms .slide = gms_slide, .decide = gms_decide, .advance = gms_advance
 #ifdef STN_SETUP
 STN_SHAPE(gms)
 {

@@ -120,7 +120,7 @@ STN_FN StnStep hybrid_creep(STN_SELF, const hybrid_p *p, hybrid_s *s, const StnS
 }
 
 /* The one kernel function without a form for lanes: a step is one of several algorithms, by the mode. */
-#ifdef STN_LANES
+#if defined STN_LANES || defined STN_TAPE
 #define STN_HYBRID_ADVANCE
 #else
 STN_ADVANCE(hybrid)

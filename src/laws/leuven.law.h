@@ -98,7 +98,7 @@ STN_DECIDE(leuven)
     }
 }
 
-#define STN_KERNEL_leuven .slide = leuven_slide, .advance = leuven_advance, .decide = leuven_decide
+#define STN_KERNEL_leuven .slide = leuven_slide, .decide = leuven_decide, .advance = leuven_advance
 #ifdef STN_SETUP
 STN_SHAPE(leuven)
 {
