@@ -124,17 +124,20 @@ static void add_curve(Drawing *d, StnPanel *panel, const StnRemedy *row, const d
     panel->ncurve++;
 }
 
-/* A legend that the row above in this column has already is left out, and that of a single run. */
+/* Colours mean the same in all panels, and a legend takes height from its panel: runs are named beside the position,
+ * the compensation beside the friction, and neither where the row above has the same names or there is one run. */
 static void leave_out_legend(Drawing *d, StnPanel *panel, int column, int runs)
 {
     const int place = (int)(panel - d->panel) * 2 * VARIANTS, before = d->legend[column];
     bool same = panel->ncurve == d->nlegend[column];
     for (int k = 0; k < panel->ncurve && same; k++)
         same = strcmp(d->label[place + k], d->label[before + k]) == 0;
-    if (runs > 1 && !same)
+    const bool named = runs > 1 && !same && (column == 0 || column == ACROSS - 1);
+    if (named)
         d->legend[column] = place, d->nlegend[column] = panel->ncurve;
-    for (int k = 0; k < panel->ncurve && (same || runs == 1); k++)
-        d->curve[place + k].label = "";
+    for (int k = 0; k < panel->ncurve; k++)
+        if (!named || (column > 0 && d->curve[place + k].style == STN_STYLE_LINES))
+            d->curve[place + k].label = "";
 }
 
 /* The curve of a run in a column of panels, and the compensation beside the friction. */
