@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4 };
+enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4, STEEPENED_MOST = 6 };
 #define NEWTON_ENOUGH 3e-2  /* of the weights */
 #define DOUBTFUL 0.3        /* an error above this would shorten the steps: is it one? */
 #define RATE_LEAST 1e-2     /* contraction of a state in one Newton correction: bounds of what is */
@@ -92,10 +92,39 @@ static double outstanding(int n, const double *size, const double *before)
     return left;
 }
 
+/* Corrections of a damped state that jump to and fro over a root steeper than the Jacobian knows (of an orifice at nearly
+ * equal pressures, +-sqrt(|dp|)) never end, and what they leave is taken for an error that no shorter step makes smaller.
+ * The slope between two of them, at the stage that jumps most, takes the place of the Jacobian's; false: none is steeper. */
+static bool steepen(const StnSystem *S, StnState *st, StnStages *w, const double *y0)
+{
+    const StnWork *W = stn_work(st);
+    const int n = S->model.nactive;
+    double Z[STAGES * STN_STATES_MAX], F[STAGES * STN_STATES_MAX], size[STN_STATES_MAX];
+    bool steeper = false;
+    stage_rates(S, st, w, y0);
+    memcpy(Z, w->Z, (size_t)(STAGES * n) * sizeof *Z);
+    memcpy(F, w->F, (size_t)(STAGES * n) * sizeof *F);
+    if (!isfinite(stn_stages_correct(S, w, W->h, size)))
+        return false;
+    stage_rates(S, st, w, y0);
+    for (int i = 0; i < n; i++) {
+        double *J = w->J + S->model.active[i] * (S->model.n + 1), most = 0.0, slope = 0.0;
+        for (int k = i; k < STAGES * n; k += n) {
+            const double moved = w->Z[k] - Z[k];
+            if (fabs(moved) > most)
+                most = fabs(moved), slope = (w->F[k] - F[k]) / moved;
+        }
+        if (size[i] > NEWTON_ENOUGH && slope < *J && isfinite(slope))
+            *J = slope, steeper = true;
+    }
+    return steeper && stn_stages_factor(S, w, W->h);
+}
+
 static bool newton(const StnSystem *S, StnState *st, StnStages *w, const double *y0,
                    int *iterations)
 {
     StnWork *W = stn_work(st);
+    int steepened = W->affine_mode ? STEEPENED_MOST : 0;
     double before = 0.0, sizes[2][STN_STATES_MAX];
     for (int k = 0; k <= NEWTON_MOST; k++) {
         stage_rates(S, st, w, y0);
@@ -111,6 +140,11 @@ static bool newton(const StnSystem *S, StnState *st, StnStages *w, const double 
             return true;
         bool stalls = before > 0.0 && norm >= 0.99 * before && norm > 1e-2;
         bool last = k >= NEWTON_MOST - 1;
+        if (stalls && w->raised && W->stalled >= STALLED_OFTEN && steepened++ < STEEPENED_MOST &&
+            steepen(S, st, w, y0)) {
+            before = 0.0, k = 0;
+            continue;
+        }
         if (stalls && w->raised)
             return rounding_left(S, st, w, size, sizes[(k + 1) % 2]);
         if (last && w->raised)
