@@ -44,15 +44,38 @@ static inline double mixed(double e5, double e3, double h, int count)
     return below > 0.0 ? fabs(h) * e5 / sqrt(below * count) : 0.0;
 }
 
-/* Error of the step over its weight. */
+#define REST 1e-7      /* of a law's speed: below it v counts as none where a rough law lets go */
+#define RESOLVED 2e-15 /* of time: a few ulp, */
+#define SHORT 1e-11    /* and a step that is not far from them */
+
+/* v has no Taylor series where a step leaves rest under a rough law.  Both estimates then fall with the same power of h, and
+ * the fifth passes zero at some length of the step, where the mix would believe in it: both count as they are. */
+static bool leaves_rest(const StnSystem *S, const StnState *st, const double *y0)
+{
+    for (int i = 0; i < S->model.nsite; i++) {
+        const StnShape *shape = &S->num.shape[i];
+        if (shape->nonsmooth && S->model.set_valued[i] && !S->model.imposed[i] &&
+            st->modes.dir[i] != 0.0 && fabs(stn_site_v(&S->model, y0, i)) <= REST * shape->v_scale)
+            return true;
+    }
+    return false;
+}
+
+/* Error of the step over its weight.  What leaves rest has begun at an instant that is known as well as time resolves, and
+ * what comes to rest long after t = 0 ends at one: no more is asked of them. */
 static double error_norm(const StnSystem *S, const StnState *st, const double *y0, const double *y1,
                          const double *K, Estimates *of)
 {
-    int n = S->model.n;
+    const StnWork *W = stn_work(st);
+    const int n = S->model.n, active = S->model.nactive;
+    const double h = W->h;
+    const bool leaves = leaves_rest(S, st, y0);
     double e5 = 0.0, e3 = 0.0;
-    for (int k = 0; k < S->model.nactive; k++) {
+    for (int k = 0; k < active; k++) {
         int i = S->model.active[k];
         double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, y0[i], y1[i]);
+        if (leaves || h < SHORT * W->t0)
+            w = fmax(w, RESOLVED * fabs(W->t0 * K[(DOP_STAGES - 1) * n + i]));
         for (int j = 0; j < DOP_STAGES; j++) {
             s5 += dop_e5[j] * K[j * n + i];
             s3 += dop_e3[j] * K[j * n + i];
@@ -61,7 +84,8 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
         e3 += s3 * s3 / (w * w);
         of->s5[i] = s5, of->s3[i] = s3, of->weight[i] = w;
     }
-    return mixed(e5, e3, stn_work(st)->h, S->model.nactive);
+    const double norm = mixed(e5, e3, h, active);
+    return leaves ? fmax(norm, fabs(h) * sqrt((e5 + 0.01 * e3) / active)) : norm;
 }
 
 /* Where a bristle swings under a load, the estimate for v passes zero at some length of the step, and that
@@ -226,7 +250,7 @@ static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 {
     for (int i = 0; i < S->model.nsite; i++) {
         const StnShape *shape = &S->num.shape[i];
-        double from = fmax(fabs(stn_site_v(&S->model, y0, i)), 1e-7 * shape->v_scale);
+        double from = fmax(fabs(stn_site_v(&S->model, y0, i)), REST * shape->v_scale);
         if (shape->nonsmooth && S->model.set_valued[i] && !S->model.imposed[i] &&
             from < shape->v_scale && fabs(stn_site_v(&S->model, y1, i)) > LEAP * from)
             return true;
