@@ -5,7 +5,7 @@
 NAME.csv and NAME.events.csv are rows and events of `stiction run`, NAME.exact.csv and NAME.exact.events.csv those
 at a tolerance of 1e-10.  CHECK:
 
-valid             FMPy finds nothing to say about the FMU
+valid             FMPy finds nothing to say about the FMU, and each file of XML in it is as its schema wants it
 steps STEP...     Co-Simulation by these communication steps: events of the run to the last bit, and rows where
                   they fall on the steps
 cvode TOL LIMIT [NAME]
@@ -19,11 +19,15 @@ euler STEP FIRST [rounded]
                   sensor counts, and Euler's motion rounds otherwise from one of the first samples on, after which
                   events move by whole samples: errors need not halve"""
 import csv
+import io
+import os
 import sys
+import zipfile
 
 import fmpy
 import numpy as np
 from fmpy.validation import validate_fmu
+from lxml import etree
 
 
 def read_rows(name):
@@ -70,6 +74,19 @@ def worst_time(events, exact):
 
 def check_valid(name, fmu):
     assert validate_fmu(fmu) == [], validate_fmu(fmu)
+    schemas = {"modelDescription.xml": "ModelDescription", "sources/buildDescription.xml": "BuildDescription",
+               "terminalsAndIcons/terminalsAndIcons.xml": "TerminalsAndIcons"}
+    description = fmpy.read_model_description(fmu)
+    version = "fmi" + description.fmiVersion[0]
+    names = {variable.name for variable in description.modelVariables}
+    with zipfile.ZipFile(fmu) as archive:
+        for file in archive.namelist():
+            if file.endswith(".xml"):
+                tree = etree.parse(io.BytesIO(archive.read(file)))
+                schema = os.path.join(os.path.dirname(fmpy.__file__), "schema", version, version + schemas[file] + ".xsd")
+                etree.XMLSchema(file=schema).assertValid(tree)
+                members = {member.get("variableName") for member in tree.iter("TerminalMemberVariable")}
+                assert members <= names, members - names
 
 
 def check_steps(name, fmu, *steps):

@@ -246,7 +246,12 @@ void stn_fmu_terminals(const StnFmuWriter *w, FILE *out)
 {
     const StnPlant *plant = stn_system_plant(w->system);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          "<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n  <Terminals>\n",
+          "<fmiTerminalsAndIcons fmiVersion=\"3.0\">\n"
+          "  <GraphicalRepresentation>\n"
+          "    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\" "
+          "suggestedScalingFactorTo_mm=\"0.1\"/>\n"
+          "    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n"
+          "  </GraphicalRepresentation>\n  <Terminals>\n",
           out);
     for (int i = 0; i < plant->nsite; i++) {
         fprintf(out,
@@ -264,9 +269,5 @@ void stn_fmu_terminals(const StnFmuWriter *w, FILE *out)
         put_member(w, out, w->variables.mode + i, "mode");
         fputs("    </Terminal>\n", out);
     }
-    fputs("  </Terminals>\n  <GraphicalRepresentation>\n"
-          "    <CoordinateSystem x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n"
-          "    <Icon x1=\"-100\" y1=\"-100\" x2=\"100\" y2=\"100\"/>\n"
-          "  </GraphicalRepresentation>\n</fmiTerminalsAndIcons>\n",
-          out);
+    fputs("  </Terminals>\n</fmiTerminalsAndIcons>\n", out);
 }
