@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-"""FMUs in FMPy, with the scenario's own inputs: fmu_check.py CHECK NAME FILE.fmu [ARGUMENT...]
+"""FMUs in FMPy, with the scenario's own inputs: fmu_check.py CHECK NAME FILE.fmu [ARGUMENT...] [PARAMETER=VALUE...]
 
-NAME.csv and NAME.events.csv are rows and events of `stiction run`, NAME.exact.csv and NAME.exact.events.csv those
+Parameters have these values from the start.  NAME.csv and NAME.events.csv are rows and events of `stiction run`, NAME.exact.csv and NAME.exact.events.csv those
 at a tolerance of 1e-10.  CHECK:
 
 valid             FMPy finds nothing to say about the FMU, and each file of XML in it is as its schema wants it
+source            FMPy compiles the sources, gcc with all warnings as errors, and the binary runs
 steps STEP...     Co-Simulation by these communication steps: events of the run to the last bit, and rows where
                   they fall on the steps
 cvode TOL LIMIT [NAME]
@@ -17,7 +18,12 @@ euler STEP FIRST [rounded]
                   of them within FIRST steps, and errors that halve.  FMPy finds an event at the end of the step in which
                   it falls: that takes one step, and what Euler is off by until then comes on top (FIRST 2).  rounded: a
                   sensor counts, and Euler's motion rounds otherwise from one of the first samples on, after which
-                  events move by whole samples: errors need not halve"""
+                  events move by whole samples: errors need not halve
+first STEP [flap] the first event by Euler steps, by half of them and so on, of an Euler method that asks for indicators at
+                  their time, where FMPy's sets states first, asks, and sets the time then: within one step.  flap: in
+                  the step in which tests/fmu_euler_flap.py has it
+tuned TIME PARAMETER=VALUE COLUMN
+                  Co-Simulation, in which a parameter is changed at TIME: COLUMN is 0 from then on, and was not before"""
 import csv
 import io
 import os
@@ -26,8 +32,15 @@ import zipfile
 
 import fmpy
 import numpy as np
+from fmpy import simulation
+from fmpy.util import compile_platform_binary
 from fmpy.validation import validate_fmu
 from lxml import etree
+
+import fmu_euler_flap
+
+WARNINGS = "-std=gnu99 -O1 -fPIC -ffp-contract=off -fno-math-errno -Wall -Wextra -Wpedantic -Wshadow -Werror"
+starts = {}
 
 
 def read_rows(name):
@@ -54,7 +67,7 @@ def simulate(fmu, kind, names, **options):
         text = arguments[-1]
         said.append(text.decode() if isinstance(text, bytes) else text)
 
-    result = fmpy.simulate_fmu(fmu, fmi_type=kind, start_values={"internal_inputs": True}, output=keep,
+    result = fmpy.simulate_fmu(fmu, fmi_type=kind, start_values={"internal_inputs": True} | starts, output=keep,
                                record_events=False, debug_logging=True, logger=log, **options)
     events = []
     for text in said:
@@ -87,6 +100,12 @@ def check_valid(name, fmu):
                 etree.XMLSchema(file=schema).assertValid(tree)
                 members = {member.get("variableName") for member in tree.iter("TerminalMemberVariable")}
                 assert members <= names, members - names
+
+
+def check_source(name, fmu):
+    compiled = "compiled-" + os.path.basename(fmu)
+    compile_platform_binary(fmu, compiled, compiler_options=WARNINGS)
+    check_steps(name, compiled)
 
 
 def check_steps(name, fmu, *steps):
@@ -161,6 +180,51 @@ def check_euler(name, fmu, step, within="1", rounded=None):
     assert rounded or error[1] <= 0.6 * error[0] + float(step), (fmu, "Euler", error)
 
 
+class EulerAtItsTime(simulation.ForwardEuler):
+    def step(self, t, end):
+        set_x = self.set_x
+
+        def set_both(x, n):
+            self.get_x.__self__.setTime(end)
+            set_x(x, n)
+
+        self.set_x = set_both
+        answer = super().step(t, end)
+        self.set_x = set_x
+        return answer
+
+
+def check_first(name, fmu, step, by_hand=None):
+    exact = next(event for event in read_events(name + ".exact.events.csv") if event[0] > 0.0)
+    simulation.ForwardEuler, before, late = EulerAtItsTime, simulation.ForwardEuler, []
+    for size in (float(step) / 2**k for k in range(5)):
+        stop = (int(exact[0] / size) + 4) * size
+        events = simulate(fmu, "ModelExchange", [], solver="Euler", stop_time=stop, step_size=size, output_interval=size)[1]
+        first = next(event for event in events if event[0] > 0.0)
+        assert first[1:] == exact[1:], (fmu, size, first)
+        late.append((first[0] - exact[0]) / size)
+        if by_hand:
+            assert round(first[0] / size) == fmu_euler_flap.first_stick(size), (fmu, size, first)
+        else:
+            assert abs(late[-1]) <= 1.0, (fmu, size, first)
+    simulation.ForwardEuler = before
+    print(f"{fmu}: Euler {step} and halves: first event {' '.join(f'{steps:.2f}' for steps in late)} steps late")
+
+
+def check_tuned(name, fmu, time, column):
+    (parameter, value), = starts.items()
+    starts.clear()
+    start = next(v.start for v in fmpy.read_model_description(fmu).modelVariables if v.name == parameter)
+    table = np.array([(0.0, start), (float(time), start), (float(time), value), (1e9, value)],
+                     dtype=[("time", float), (parameter, float)])
+    columns = simulate(fmu, "CoSimulation", [column], stop_time=float(time) + 0.1, output_interval=1e-2, input=table)[0]
+    after = columns[0] > float(time) + 1e-2
+    assert np.any(columns[1][~after] != 0.0) and np.all(columns[1][after] == 0.0), (fmu, columns)
+    print(f"{fmu}: {column} is 0 from {time} s on")
+
+
 check, name, fmu = sys.argv[1:4]
-{"valid": check_valid, "steps": check_steps, "cvode": check_cvode, "euler": check_euler}[check](name, fmu,
-                                                                                                *sys.argv[4:])
+for text in (text for text in sys.argv[4:] if "=" in text):
+    starts[text.split("=")[0]] = float(text.split("=")[1])
+{"valid": check_valid, "source": check_source, "steps": check_steps, "cvode": check_cvode, "euler": check_euler,
+ "first": check_first, "tuned": check_tuned}[check](name, fmu, *(text for text in sys.argv[4:] if "=" not in text))

@@ -25,6 +25,7 @@ done
 reference flap flap-reversible-deploy-drop
 ok "$STICTION" fmu flap-reversible-deploy-drop -o flap.fmu
 check cvode flap flap.fmu 1e-10 1e-6
+check first flap flap.fmu 8e-5 flap
 library=$(unzip -qo block3.fmu -d x && echo x/binaries/x86_64-linux/block3.so)
 ok test "$(nm -D --defined-only "$library" | grep -vc ' fmi3')" -eq 0
 
