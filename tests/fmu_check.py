@@ -22,9 +22,13 @@ euler STEP FIRST [rounded]
 first STEP [flap] the first event by Euler steps, by half of them and so on, of an Euler method that asks for indicators at
                   their time, where FMPy's sets states first, asks, and sets the time then: within one step.  flap: in
                   the step in which tests/fmu_euler_flap.py has it
+fed INPUT SLOPE   the input comes from the importer, a ramp: Model Exchange by CVode at 1e-10, with inputs also where rates are
+                  asked for (FMPy's sets them for indicators alone), has every event within 1e-6 s; Co-Simulation of FMI 2
+                  with the input's derivative ends where the run ends
 tuned TIME PARAMETER=VALUE COLUMN
                   Co-Simulation, in which a parameter is changed at TIME: COLUMN is 0 from then on, and was not before"""
 import csv
+import ctypes
 import io
 import os
 import sys
@@ -211,6 +215,58 @@ def check_first(name, fmu, step, by_hand=None):
     print(f"{fmu}: Euler {step} and halves: first event {' '.join(f'{steps:.2f}' for steps in late)} steps late")
 
 
+class InputsInRates:
+    def __enter__(self):
+        from fmpy import sundials
+        self.solver, self.rates = sundials.CVodeSolver, sundials.CVodeSolver.f
+        rates = self.rates
+
+        def rates_with_inputs(solver, time, *arguments):
+            solver.set_time(time)
+            solver.input.apply(time, discrete=False)
+            return rates(solver, time, *arguments)
+
+        self.solver.f = rates_with_inputs
+
+    def __exit__(self, *reason):
+        self.solver.f = self.rates
+
+
+def ends_at(fmu, entry, slope, names, stop, steps):
+    """Outputs at the end of Co-Simulation by FMI 2, with the derivative of an input."""
+    description = fmpy.read_model_description(fmu)
+    known = {variable.name: variable.valueReference for variable in description.modelVariables}
+    instance = fmpy.instantiate_fmu(fmpy.extract(fmu), description, "CoSimulation")
+    instance.setupExperiment(startTime=0.0)
+    instance.enterInitializationMode()
+    instance.exitInitializationMode()
+    one = (ctypes.c_uint32 * 1)(known[entry])
+    for k in range(steps):
+        instance.setReal([known[entry]], [slope * k * stop / steps])
+        instance.fmi2SetRealInputDerivatives(instance.component, one, 1, (ctypes.c_int * 1)(1), (ctypes.c_double * 1)(slope))
+        instance.doStep(k * stop / steps, stop / steps)
+    got = instance.getReal([known[name] for name in names])
+    instance.terminate()
+    instance.freeInstance()
+    return got
+
+
+def check_fed(name, fmu, entry, slope):
+    names, rows = read_rows(name + ".exact.csv")
+    exact, stop, slope = read_events(name + ".exact.events.csv"), rows[-1, 0], float(slope)
+    starts["internal_inputs"] = False
+    table = np.array([(0.0, 0.0), (2.0 * stop, 2.0 * stop * slope)], dtype=[("time", float), (entry, float)])
+    with InputsInRates():
+        events = simulate(fmu, "ModelExchange", [], solver="CVode", stop_time=stop, relative_tolerance=1e-10,
+                          output_interval=0.05, input=table)[1]
+    worst = worst_time(events, exact)
+    assert worst <= 1e-6, (fmu, worst)
+    print(f"{fmu}: fed from outside, CVode: {len(events)} events within {worst:.2g} s")
+    if fmpy.read_model_description(fmu).fmiVersion == "2.0":
+        got = ends_at(fmu, entry, slope, names[1:3], stop, 100)
+        assert np.allclose(got, rows[-1, 1:3], rtol=1e-8, atol=1e-10), (fmu, got, rows[-1])
+
+
 def check_tuned(name, fmu, time, column):
     (parameter, value), = starts.items()
     starts.clear()
@@ -227,4 +283,4 @@ check, name, fmu = sys.argv[1:4]
 for text in (text for text in sys.argv[4:] if "=" in text):
     starts[text.split("=")[0]] = float(text.split("=")[1])
 {"valid": check_valid, "source": check_source, "steps": check_steps, "cvode": check_cvode, "euler": check_euler,
- "first": check_first, "tuned": check_tuned}[check](name, fmu, *(text for text in sys.argv[4:] if "=" not in text))
+ "first": check_first, "fed": check_fed, "tuned": check_tuned}[check](name, fmu, *(text for text in sys.argv[4:] if "=" not in text))

@@ -21,6 +21,7 @@ for fmi in 2 3; do
     check cvode block "block$fmi.fmu" 1e-10 1e-6
     check euler block "block$fmi.fmu" 4e-3
 done
+check fed block block2.fmu y 0.1
 # Kinks and stops: an integrator that goes on behind a kink as before is 1 % off.
 reference flap flap-reversible-deploy-drop
 ok "$STICTION" fmu flap-reversible-deploy-drop -o flap.fmu
