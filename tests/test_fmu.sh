@@ -22,6 +22,12 @@ for fmi in 2 3; do
     check euler block "block$fmi.fmu" 4e-3
 done
 check fed block block2.fmu y 0.1
+# Another importer than FMPy, without FMI 3.
+if "$python" -c 'import libcosimpy' 2>/dev/null; then
+    ok "$python" "$SOURCE_DIR/tests/fmu_libcosim.py" block2.fmu block.csv 0.0625 >libcosim.log 2>&1
+else
+    echo "skipped: libcosimpy: tests/requirements.txt is not installed"
+fi
 # Kinks and stops: an integrator that goes on behind a kink as before is 1 % off.
 reference flap flap-reversible-deploy-drop
 ok "$STICTION" fmu flap-reversible-deploy-drop -o flap.fmu
