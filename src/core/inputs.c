@@ -41,9 +41,11 @@ void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 double stn_next_sample(const StnSystem *S, const StnState *st)
 {
     double next = S->model.sampled ? (double)st->tick * S->num.Ts : INFINITY;
-    for (int k = 0; k < S->model.nsensor; k++)
-        if (S->num.sensor[k].sample > 0.0)
-            next = fmin(next, (double)st->sensor_tick[k] * S->num.sensor[k].sample);
+    for (int k = 0; k < S->model.nsensor; k++) {
+        const double sample = S->num.sensor[k].sample;
+        const double due = sample > 0.0 ? (double)st->sensor_tick[k] * sample : INFINITY;
+        next = due < next ? due : next;
+    }
     return next;
 }
 
@@ -58,12 +60,11 @@ static StnPiece replacement(const StnReplaced *own)
 }
 
 /* The piece of input i at t: a kink may have ended the last one; true where it is another one.  Kinks that only rounding
- * keeps apart are one. */
-static inline bool piece_goes_on(const StnSystem *S, StnState *st, int i, double t)
+ * keeps apart are one: same is t and what rounding adds. */
+static bool other_piece(const StnSystem *S, StnState *st, int i, double t, double same)
 {
     StnPiece *piece = &stn_pieces(S, st)[i];
     StnReplaced *own = &stn_replaced(S, st)[i];
-    const double same = t + 4e-16 * fabs(t);
     if (own->when == STN_REPLACED_DUE) {
         *piece = replacement(own);
         own->when = STN_REPLACED;
@@ -82,18 +83,23 @@ static inline bool piece_goes_on(const StnSystem *S, StnState *st, int i, double
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
     StnWork *W = stn_work(st);
+    const StnPiece *piece = stn_pieces(S, st);
+    const StnReplaced *own = stn_replaced(S, st);
+    const bool known = st->started && W->inputs_known;
+    const double same = t + 4e-16 * fabs(t);
     double end = INFINITY;
-    W->nvarying = 0;
-    for (int i = 0; i < S->model.ninput; i++) {
-        const bool other = piece_goes_on(S, st, i, t);
-        const StnPiece *piece = &stn_pieces(S, st)[i];
+    int nvarying = 0;
+    for (int i = 0; i < S->model.ninput; i++, piece++, own++) {
+        const bool stays = known && own->when != STN_REPLACED_DUE && same < piece->end;
+        const bool other = !stays && other_piece(S, st, i, t, same);
         const bool varies = !piece->exact || !piece->linear || piece->c[1] != 0.0;
-        if (other || varies || !W->inputs_known)
-            W->u[i] = input_at(S, st, i, t);
         if (varies)
-            W->varying[W->nvarying++] = i;
+            W->varying[nvarying++] = i;
+        if (other || varies || !known)
+            W->u[i] = input_at(S, st, i, t);
         end = piece->end < end ? piece->end : end;
     }
+    W->nvarying = nvarying;
     W->inputs_known = 1;
     W->piece_end = end;
     find_break(S, st);
@@ -159,8 +165,7 @@ static void outputs(const StnSystem *S, StnState *st, const double *y, const Stn
 {
     StnSite site[STN_SITES_MAX];
     double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    for (int i = 0; i < S->model.nsite; i++)
-        site[i] = (StnSite){0};
+    stn_sites_clear(site, S->model.nsite);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
     StnRel rel = {stn_mode(S, st),       guard,         stn_next(S, st), 0,
                   guard + S->model.nrel, st->modes.stop};

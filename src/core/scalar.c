@@ -21,8 +21,7 @@ void stn_evaluate(const StnSystem *S, StnState *st, double t, const double *y, i
                   StnEvaluation *out)
 {
     const StnIn *u = stn_inputs_now(S, st, t);
-    for (int i = 0; i < S->model.nsite; i++)
-        out->site[i] = (StnSite){0};
+    stn_sites_clear(out->site, S->model.nsite);
     stn_assemble(S, st, y, u, live, out->dy, out->guard, out->site, out->FF);
 }
 

@@ -14,8 +14,7 @@ void stn_evaluate_shown(const StnSystem *S, const StnState *st, const double *y,
     const double *mode_now = stn_mode(S, st);
     for (int k = 0; k < nrel; k++)
         mode[k] = mode_now[k], next[k] = 0.0;
-    for (int i = 0; i < S->model.nsite; i++)
-        out->site[i] = (StnSite){0};
+    stn_sites_clear(out->site, S->model.nsite);
     StnRel rel = {mode, out->guard, next, 0, out->guard + nrel, NULL};
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, out->dy, out->guard, out->site, out->FF);
 }

@@ -123,6 +123,16 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
 
 /* Times that lie nearer to t are one instant with it. */
 static inline double stn_instant(double t) { return 1e-13 * fmax(1.0, fabs(t)); }
+/* Field by field: of a structure of zeros per site the compiler makes a call of memset. */
+static inline void stn_sites_clear(StnSite *site, int count)
+{
+    for (int i = 0; i < count; i++) {
+        StnSite *s = &site[i];
+        s->v = s->x = s->h = s->m = s->load = s->drive = s->a = s->dir = s->dt = s->brake = 0.0;
+        s->play[0] = s->play[1] = s->barred[0] = s->barred[1] = 0.0;
+        s->imposed = 0;
+    }
+}
 /* No site moves or is moved. */
 static inline bool stn_all_stand(const StnSystem *S, const StnState *st)
 {

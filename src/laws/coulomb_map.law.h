@@ -27,8 +27,8 @@ STN_FN void coulomb_map_levels(const coulomb_map_p *p, const StnSite *in, StnRel
     for (int side = 0; side < 2; side++) {
         int k = side ? STN_REL(coulomb_map, backward) : STN_REL(coulomb_map, forward);
         real sum = c[side][STN_VECTOR_MAX - 1];
-        for (int i = STN_VECTOR_MAX - 2; i >= 0; i--)
-            sum = sum * in->x + c[side][i];
+        _Pragma("GCC unroll 16") for (int i = STN_VECTOR_MAX - 2; i >= 0; i--) sum =
+            sum * in->x + c[side][i];
         Cs[side] = stn_side(r, k, sum, sum, stn_splat(0.0));
         stn_guard_margin(r, k, stn_splat(1e-200)); /* a level that is 0 everywhere */
     }

@@ -12,6 +12,7 @@
 #include "solve/locate.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { TERMS = STN_DEGREE_MAX };
 #define SAME_LENGTH 1e-9 /* of the step: its square is below rounding */
@@ -143,12 +144,10 @@ void stn_kept_begin(const StnSystem *S, StnState *st, const StnEvaluation *now)
 {
     StnWork *W = stn_work(st);
     const Kept K = kept(S, st);
-    double *guard = stn_guard(S, st);
     if (W->kept != STN_KEPT)
         return;
     take_rates(S, &K, now->dy);
-    for (int k = 0; k < S->model.nguard; k++)
-        guard[k] = now->guard[k];
+    memcpy(stn_guard(S, st), now->guard, (size_t)S->model.nguard * sizeof *now->guard);
     W->kept_rates = 1;
 }
 
@@ -255,14 +254,25 @@ static bool nothing_moves(const StnSystem *S, const StnState *st, const Kept *K)
     return still;
 }
 
+/* Is every guard zero or above?  There are tens of them: by four. */
+static bool guards_hold(const double *guard, int count)
+{
+    bool hold = true;
+    int k = 0;
+    for (; k + 4 <= count; k += 4)
+        hold = hold & (guard[k] >= 0.0) & (guard[k + 1] >= 0.0) & (guard[k + 2] >= 0.0) &
+               (guard[k + 3] >= 0.0);
+    for (; k < count; k++)
+        hold = hold & (guard[k] >= 0.0);
+    return hold;
+}
+
 static bool propagate(const StnSystem *S, const StnState *st, const Kept *K, double late)
 {
-    const double *guard = stn_guard(S, st);
-    bool valid = true;
-    for (int k = 0; k < S->model.nguard; k++)
-        valid = valid & (guard[k] >= 0.0);
-    if (!valid || nothing_moves(S, st, K))
-        return valid;
+    if (!guards_hold(stn_guard(S, st), S->model.nguard))
+        return false;
+    if (nothing_moves(S, st, K))
+        return true;
     switch (S->model.nactive) {
     case 1: return go(S, st, K, late, 1);
     case 2: return go(S, st, K, late, 2);
