@@ -130,9 +130,9 @@ static void place_map(StnMap *map, const Dense *dense, const StnSystem *S)
         map->input[k] = dense->place[map->input[k]];
 }
 
-/* One step, as guards_hold, move and move_twists make it. */
+/* One step, as guards_hold, move and move_twists make it; of `count` columns, a number that the compiler knows. */
 static inline __attribute__((always_inline)) bool move_dense(const StnMap *map, Dense *dense,
-                                                             double dt)
+                                                             double dt, const int count)
 {
     double *w = DENSE_W(dense);
     DensePair next[DENSE_PAIRS];
@@ -141,7 +141,8 @@ static inline __attribute__((always_inline)) bool move_dense(const StnMap *map, 
         hold &= (w[map->bound[k].at] >= map->bound[k].low) &
                 (w[map->bound[k].at] <= map->bound[k].high);
     _Pragma("GCC unroll 3") for (int p = 0; p < DENSE_PAIRS; p++) next[p] = dense->c[p];
-    for (int j = 0; j < dense->count; j++) {
+    _Pragma("GCC unroll 8") for (int j = 0; j < count; j++)
+    {
         const DensePair both = {w[dense->at[j]], w[dense->at[j]]};
         _Pragma("GCC unroll 3") for (int p = 0; p < DENSE_PAIRS; p++) next[p] +=
             dense->factor[j][p] * both;
@@ -163,27 +164,44 @@ static inline __attribute__((always_inline)) bool move_dense(const StnMap *map, 
     return true;
 }
 
+/* Up to `most` steps from step `from` on: how many. */
+static inline __attribute__((always_inline)) int64_t go(const StnMap *map, Dense *dense, double dt,
+                                                        double start, int64_t from, int64_t most,
+                                                        const int count)
+{
+    double *w = DENSE_W(dense);
+    int64_t done = 0;
+    while (done < most) {
+        const double t = start + (double)(from + done) * dt;
+        for (int k = 0; k < map->ninput; k++)
+            w[map->input[k]] = stn_map_input(map->piece[k], t);
+        if (!move_dense(map, dense, dt, count))
+            break;
+        done++;
+    }
+    return done;
+}
+
 int64_t stn_fixed_dense(const StnSystem *S, const StnState *st, StnMap *map, double dt,
                         int64_t most)
 {
     const double start = stn_work(st)->t_fixed;
     const int64_t from = st->fixed_steps;
     Dense dense;
-    double *w = DENSE_W(&dense);
-    int64_t done = 0;
+    int64_t done;
     if (!make_dense(S, map, &dense))
         return -1;
     place_map(map, &dense, S);
-    while (done < most) {
-        const double t = start + (double)(from + done) * dt;
-        for (int k = 0; k < map->ninput; k++)
-            w[map->input[k]] = stn_map_input(map->piece[k], t);
-        if (!move_dense(map, &dense, dt))
-            break;
-        done++;
+    switch (dense.count) {
+    case 4: done = go(map, &dense, dt, start, from, most, 4); break;
+    case 5: done = go(map, &dense, dt, start, from, most, 5); break;
+    case 6: done = go(map, &dense, dt, start, from, most, 6); break;
+    case 7: done = go(map, &dense, dt, start, from, most, 7); break;
+    case 8: done = go(map, &dense, dt, start, from, most, 8); break;
+    default: done = go(map, &dense, dt, start, from, most, dense.count); break;
     }
     for (int i = 0; i < S->model.n; i++)
         if (dense.place[i] >= 0)
-            map->w[i] = w[dense.place[i]];
+            map->w[i] = DENSE_W(&dense)[dense.place[i]];
     return done;
 }
