@@ -43,6 +43,37 @@ static void twins_stop_together(void **state)
     }
 }
 
+/* In implicit steps body 1 is found to stand first, and body 2, at zero to rounding, would be held there by its shaft and by
+ * friction that points against its old motion: at rest, but not known to stand.  With levels that fall over 1000 rad/s
+ * the stop is at the integral of J/F(w) from 0 to 300 rad/s. */
+static void twins_in_implicit_steps_stop_together(void **state)
+{
+    static const char *const words[] = {"bodies=2 J1=0.01 J2=0.01 K2=1e6 D2=10",
+                                        "bodies=2 J1=0.01 J2=0.01 K2=1e8 D2=1000"};
+    static const struct {
+        const char *law, *friction;
+        double stop;
+    } laws[] = {{"coulomb", "Fs=0.02 Fc=0.01", 300.0},
+                {"stribeck", "Fs=0.02 Fc=0.01 vs=1000", 152.2493494424}};
+    (void)state;
+    for (int k = 0; k < 2 * COUNT(laws); k++) {
+        Chain c;
+        chain_begin(&c, words[k / COUNT(laws)]);
+        for (int body = 1; body <= 2; body++)
+            chain_friction(&c, body, laws[k % COUNT(laws)].law, laws[k % COUNT(laws)].friction);
+        chain_start_at(&c, "w1=300");
+        chain_start_at(&c, "w2=300");
+        c.b.def.solver.integrator = STN_INTEGRATOR_IMPLICIT;
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_make(&c.b);
+        block_to(&c.b, 310.0);
+        NEAR(chain_when(&c, "body1", STN_EVENT_STICK, 0), laws[k % COUNT(laws)].stop, 1e-7);
+        NEAR(chain_when(&c, "body2", STN_EVENT_STICK, 0), laws[k % COUNT(laws)].stop, 1e-7);
+        CHECK(c.b.nevent == 4, "%s: %d events", laws[k % COUNT(laws)].law, c.b.nevent);
+        chain_end(&c);
+    }
+}
+
 /* The Brake test of the Modelica standard library: J 1, w 1, 1 N*m from 0.1 s on: rest at 1.1 s.  The stop
  * lies at the very end of a step of 1 s. */
 static void a_stop_at_the_end_of_a_step_is_found_there(void **state)
@@ -320,6 +351,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twins_stop_together),
+        cmocka_unit_test(twins_in_implicit_steps_stop_together),
         cmocka_unit_test(a_stop_at_the_end_of_a_step_is_found_there),
         cmocka_unit_test(a_reversal_on_a_step_of_the_input_is_at_that_step),
         cmocka_unit_test(a_saturation_that_ends_does_not_begin_again_by_rounding),

@@ -72,7 +72,24 @@ static double turn(const StnSystem *S, const StnState *st, int i, const double *
     return theta;
 }
 
-/* The same for one that need not stand for it, in an implicit step: it strides over what is stiff, and what
+/* A site that may stand is within the noise of zero through a whole implicit step, and behind zero at its end: friction that
+ * still points against the old motion is balanced there by a shaft whose other end stands, and the site would rest in
+ * motion for ever.  Explicit steps swing through the noise. */
+static double rests_behind_zero(const StnSystem *S, StnState *st, int i, const double *poly)
+{
+    enum { POINTS = 4 };
+    const int degree = stn_work(st)->degree;
+    if (!(fabs(poly[0]) <= stn_velocity_noise(S, st, i)) ||
+        !(stn_poly_value(poly, degree, 1.0) < 0.0))
+        return 2.0;
+    const double rounding = stn_implicit_rounding(S, st, i);
+    for (int k = POINTS / 2; k <= POINTS; k++)
+        if (!(stn_poly_value(poly, degree, (double)k / POINTS) < -rounding))
+            return 2.0;
+    return poly[0] > 0.0 ? stn_poly_root(poly, degree, 0.5) : 0.0;
+}
+
+/* The same in an implicit step, for one that need not stand when it turns: such a step strides over what is stiff, and what
  * rounding leaves of a stiff torque may be more than the tolerance (a body between two that stand, on a
  * shaft whose play is large beside its twist).  What was found stays, since v begins with it in the next
  * step, and fades where less is found. */
@@ -80,7 +97,11 @@ static double turn_beyond_rounding(const StnSystem *S, StnState *st, int i, cons
 {
     StnWork *W = stn_work(st);
     double theta = turn(S, st, i, poly);
-    if (theta > 1.0 || W->how != STN_STEP_IMPLICIT || S->model.set_valued[i])
+    if (W->how != STN_STEP_IMPLICIT)
+        return theta;
+    if (theta > 1.0 && S->model.set_valued[i] && !S->model.elastic[i] && !S->model.soft[i])
+        return rests_behind_zero(S, st, i, poly);
+    if (theta > 1.0 || S->model.set_valued[i])
         return theta;
     W->v_rounding[i] = fmax(stn_implicit_rounding(S, st, i), 0.5 * W->v_rounding[i]);
     return turn(S, st, i, poly);
