@@ -80,7 +80,7 @@ static int fit(Problem *problem, const Problem *other, bool evaluate)
         message("%s", error.text);
     else if (status)
         code = report_error(&error);
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE && !status) /* whoever ended it does not wait for other data */
         code = validate(problem, other, result);
     if (code == EXIT_DONE)
         code = put_result(problem, result, status == STN_CANCELLED);

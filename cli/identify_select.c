@@ -158,7 +158,7 @@ static int choose(Problem *problem, const Problem *other, const StnSelectDef *de
         message("interrupted; the laws fitted so far are compared");
     else if (status)
         code = report_error(&error);
-    if (code == EXIT_DONE)
+    if (code == EXIT_DONE && !status)
         code = validate(problem, other, def, &selection);
     if (code == EXIT_DONE)
         code = put_result(problem, def, &selection, status == STN_CANCELLED);

@@ -383,37 +383,6 @@ static void threads_give_the_same_bits(void **state)
     bench_end(&bench);
 }
 
-typedef struct {
-    int calls, after;
-} Patience;
-
-static bool run_out(void *user, double fraction)
-{
-    Patience *patience = user;
-    assert_true(fraction >= 0.0 && fraction <= 1.0);
-    return ++patience->calls < patience->after;
-}
-
-static void an_interrupted_fit_keeps_its_best(void **state)
-{
-    Bench bench;
-    StnFreeParameter list[4];
-    StnError error = {0};
-    Patience patience = {0, 3};
-    bench_begin(&bench, "stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8");
-    bench_measure(&bench, 1e-5);
-    StnFitDef def =
-        stn_default_fit_def(&bench.run, 1, list, free_words("Fs=9 Fc=3 vs=0.05 sigma2=3", list));
-    def.starts = 1;
-    def.progress = run_out;
-    def.user = &patience;
-    assert_int_equal(stn_fit(&def, &result, &error), STN_CANCELLED);
-    assert_true(result.nparam == 4 && result.cost < result.cost_start);
-    assert_true(isfinite(result.fitted[0][0].rms) && isnan(result.param[0].std));
-    stn_fit_result_free(&result);
-    bench_end(&bench);
-}
-
 /* ---- Refusals ---- */
 
 static void refused(const StnFitRun *run, const char *words, const char *why)
@@ -491,7 +460,6 @@ int main(void)
         cmocka_unit_test(several_signals_weigh_by_their_own_noise),
         cmocka_unit_test(held_out_rows_do_not_move_the_fit),
         cmocka_unit_test(threads_give_the_same_bits),
-        cmocka_unit_test(an_interrupted_fit_keeps_its_best),
         cmocka_unit_test(bad_parameters_are_refused_in_words),
         cmocka_unit_test(bad_data_are_refused_in_words),
     };

@@ -320,17 +320,22 @@ def fit(model: Scenario | Law, data: Any, *, free: Sequence[str] | Mapping[str, 
     with Watch(progress) as watch:
         definition.progress, definition.user = lib.stn_watch_progress, watch.c
         status = in_thread(watch, lambda: work(definition, out._found, error))
-    if status not in (lib.STN_OK, lib.STN_CANCELLED):
-        raise Error(error)
-    if validate is not None:
-        other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None}, [_FIT], "fit", 0.0)
-        other.mark(unseen, ffi.NULL, 0)
-        check(lib.stn_fit_validate(unseen, other.data.c.file, out._found, error), error)
+        if validate is not None and status == lib.STN_OK:
+            other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None}, [_FIT], "fit", 0.0)
+            other.mark(unseen, ffi.NULL, 0)
+            unseen.progress, unseen.user = lib.stn_watch_progress, watch.c
+            _check_ended(in_thread(watch, lambda: lib.stn_fit_validate(unseen, other.data.c.file, out._found, error)), error)
+    _check_ended(status, error)
     lib.stn_report_data(out.c, problem.data.c)
     lib.stn_report_fit(definition, out._found, problem.data.c, status == lib.STN_CANCELLED, out.c)
     out.checked()
     _raise(watch, out)
     return out
+
+
+def _check_ended(status: int, error: Any) -> None:
+    if status not in (lib.STN_OK, lib.STN_CANCELLED):
+        raise Error(error)
 
 
 def _raise(watch: Watch, out: Any) -> None:
@@ -418,15 +423,15 @@ def select(model: Scenario | Law | None, data: Any, *, laws: str | Sequence[str]
     with Watch(progress) as watch:
         chosen.fit.progress, chosen.fit.user = lib.stn_watch_progress, watch.c
         status = in_thread(watch, lambda: lib.stn_select_law(chosen, out._selection, error))
-    if status not in (lib.STN_OK, lib.STN_CANCELLED):
-        raise Error(error)
-    if validate is not None:
-        other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None},
-                                 [_FIT, _SELECT], "select", 0.0)
-        other.mark(unseen, out._candidates, chosen.ncandidate)
-        again = ffi.new("StnSelectDef *", chosen[0])
-        again.fit = unseen[0]
-        check(lib.stn_select_validate(again, other.data.c.file, out._selection, error), error)
+        if validate is not None and status == lib.STN_OK:
+            other, unseen = _prepare(model, validate, free, {**options, "hold_out": 0.0, "hold_out_runs": None},
+                                     [_FIT, _SELECT], "select", 0.0)
+            other.mark(unseen, out._candidates, chosen.ncandidate)
+            unseen.progress, unseen.user = lib.stn_watch_progress, watch.c
+            again = ffi.new("StnSelectDef *", chosen[0])
+            again.fit = unseen[0]
+            _check_ended(in_thread(watch, lambda: lib.stn_select_validate(again, other.data.c.file, out._selection, error)), error)
+    _check_ended(status, error)
     lib.stn_report_selection(chosen, out._selection, problem.data.c, status == lib.STN_CANCELLED, out.c)
     out.checked()
     _raise(watch, out)

@@ -99,6 +99,7 @@ StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnE
 void stn_fit_end(StnFitter *fitter)
 {
     stn_fit_kept_free(&fitter->kept);
+    stn_fit_best_free(fitter);
     stn_fit_colour_free(fitter);
     stn_fit_unshift(fitter);
     stn_fit_release(fitter);
@@ -114,9 +115,10 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
     StnStatus status = STN_OK;
     if (!stn_fit_workspace(fitter, &workspace) || !r)
         status = stn_out_of_memory(error);
-    else if (stn_fit_residual(fitter, &workspace, x, r, &why))
+    else if (stn_fit_residual(fitter, &workspace, x, r, &why)) {
         *cost = stn_fit_cost(fitter, r);
-    else
+        stn_fit_keep_best(fitter, x, &workspace);
+    } else
         status = stn_error(error, why.status ? why.status : STN_FAILED,
                            "the model cannot be simulated with the start values: %s", why.text);
     stn_fit_workspace_free(&workspace);
@@ -342,6 +344,36 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
+/* What was judged of a fit that is ended there: not the way to it. */
+static void forget(StnFitResult *result)
+{
+    double start_cost[STN_FIT_STARTS_MAX];
+    const double cost = result->cost_start;
+    const int nstart = result->nstart;
+    const bool judged = result->judged;
+    memcpy(start_cost, result->start_cost, sizeof start_cost);
+    stn_fit_result_free(result);
+    memset(result, 0, sizeof *result);
+    result->judged = judged;
+    result->cost_start = cost;
+    result->nstart = nstart;
+    memcpy(result->start_cost, start_cost, sizeof start_cost);
+}
+
+static StnStatus judge(StnFitter *fitter, const double *x, bool searched, StnFitResult *result,
+                       StnError *error)
+{
+    const bool rows = fitter->def->run[0].target == STN_FIT_TARGET_ROWS;
+    StnStatus status = STN_OK;
+    if (!atomic_load(&fitter->stop))
+        status = stn_fit_judge(fitter, x, searched && rows && fitter->map.nx > 0, result, error);
+    if (!atomic_load(&fitter->stop))
+        return status;
+    forget(result);
+    status = stn_fit_judge_best(fitter, x, result, error);
+    return status ? status : stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+}
+
 static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, StnError *error)
 {
     struct timespec start;
@@ -361,12 +393,8 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
         searched = status = stn_fit_all_starts(fitter, x, result, error);
     else if (!status)
         stn_fit_choose_parts(fitter, x);
-    if (!status || status == STN_CANCELLED) {
-        bool rows = def->run[0].target == STN_FIT_TARGET_ROWS;
-        atomic_store(&fitter->stop, false); /* a second interruption ends the program */
-        status = stn_fit_judge(fitter, x, searched == STN_OK && rows && fitter->map.nx > 0, result,
-                               error);
-    }
+    if (!status || status == STN_CANCELLED)
+        status = judge(fitter, x, searched == STN_OK, result, error);
     if (atomic_load(&fitter->memory_out)) {
         stn_fit_result_free(result);
         status = stn_out_of_memory(error);

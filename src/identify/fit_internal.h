@@ -145,6 +145,14 @@ typedef struct StnFitKept {
 /* Squared errors of each run and signal, summed, in the unit of the signal. */
 typedef double StnFitSquares[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
 
+/* The best run of a search so far: the fitted rows of each run, 0 where that was not simulated. */
+typedef struct StnFitBest {
+    bool known;
+    double x[STN_FREE_MAX];
+    size_t rows[STN_FIT_RUNS_MAX];
+    double *model; /* as those of a workspace: a column after the other, each with all rows of its run */
+} StnFitBest;
+
 typedef struct StnFitter {
     const StnFitDef *def;
     StnFitMap map;
@@ -157,6 +165,7 @@ typedef struct StnFitter {
     atomic_long simulations, iterations;
     double fraction, fraction_from, fraction_to; /* of the progress */
     double best_cost, best_x[STN_FREE_MAX];
+    StnFitBest best;
     int nlinear, linear[STN_FREE_MAX]; /* coordinates in which the residuals are linear */
     bool nested;                       /* there is an optimum of a nested model to start from */
     double nested_x[STN_FREE_MAX];
@@ -270,7 +279,7 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
 /* The velocity that was measured in a row. */
 double stn_fit_velocity_at(const StnFitRun *run, size_t i);
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
-                         double *FF, const atomic_bool *stop, StnError *error);
+                         double *FF, StnObserver observer, StnError *error);
 
 /* ---- fit_windows.c ---- */
 
@@ -291,6 +300,9 @@ bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const doubl
  * workspace. */
 bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
                            double *r, StnError *error);
+/* Of the best run so far; its models into the workspace. */
+bool stn_fit_best_residual(StnFitter *fitter, StnFitWorkspace *workspace, double *r,
+                           StnError *error);
 /* Columns dr/dx, by threads, from one side; kept->step: per coordinate (0: to be found), so that it changes the
  * residuals a little; kept->h: the differences taken. */
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
@@ -394,7 +406,19 @@ void stn_fit_look(StnFitter *fitter, double below, StnFitEnd *end);
 /* All starts; the best into x.  tolerance: of the one that is followed to the end. */
 StnStatus stn_fit_search(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
                          StnError *error);
+
+/* ---- fit_progress.c ---- */
+
+/* So much more of the search is done; false: it is to end. */
 bool stn_fit_progress(StnFitter *fitter, double more);
+/* The same within a simulation, as `go_on` of an observer. */
+bool stn_fit_goes_on(void *fitter);
+
+/* The models of a workspace belong to x, which is the best so far. */
+void stn_fit_keep_best(StnFitter *fitter, const double *x, const StnFitWorkspace *workspace);
+/* The kept models into a workspace. */
+void stn_fit_recall_best(const StnFitter *fitter, StnFitWorkspace *workspace);
+void stn_fit_best_free(StnFitter *fitter);
 
 /* ---- fit_cycles.c ---- */
 
@@ -412,6 +436,11 @@ StnFitWhite stn_fit_signal_white(StnFitter *fitter, const StnFitInside *inside, 
 /* Cost, scores, tests, intervals at x; `intervals` false: without them. */
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnFitResult *result,
                         StnError *error);
+
+/* Of a search that was ended: the same of the best run that it made, without another one and without intervals; x where it
+ * made none. */
+StnStatus stn_fit_judge_best(StnFitter *fitter, const double *x, StnFitResult *result,
+                             StnError *error);
 
 /* A static level below the sliding levels of its sides has no effect of its own: it is put onto the lower
  * one, marked, and has no interval. */

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define NOISE_BEND 0.9
-enum { LOOK_EVERY = 1024, FILTER_ORDER = 4 };
+enum { ASK_EVERY = 1024, FILTER_ORDER = 4 };
 #define PASSED 0.4 /* of the cut-off that is chosen for what a decimation passes afterwards */
 #define SETTLES \
     4.0 /* over the cut-off: so long the ends of a run disturb a filtered acceleration */
@@ -50,13 +50,13 @@ static double force_of_smoothed(StnImposed *imposed, const StnFitRun *run, size_
 }
 
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
-                         double *FF, const atomic_bool *stop, StnError *error)
+                         double *FF, StnObserver observer, StnError *error)
 {
     const StnFitRun *run = inside->run;
     StnImposed imposed;
     stn_imposed_begin(&imposed, system, 0, 0.0);
     for (size_t i = 0; i < rows; i++) {
-        if (i % LOOK_EVERY == 0 && atomic_load_explicit(stop, memory_order_relaxed))
+        if (i % ASK_EVERY == 0 && !observer.go_on(observer.user))
             return stn_error(error, STN_CANCELLED, "interrupted");
         if (run->v_raw) {
             FF[i] = run->v[i] != 0.0 ? force_of_smoothed(&imposed, run, i) : 0.0;

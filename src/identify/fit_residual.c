@@ -95,6 +95,15 @@ static bool cycle_residuals(StnFitter *fitter, const StnFitInside *inside, const
     return true;
 }
 
+static bool residuals_of(StnFitter *fitter, const StnFitInside *inside, double *const *model,
+                         double *r, StnError *error)
+{
+    if (inside->run->target == STN_FIT_TARGET_CYCLES)
+        return cycle_residuals(fitter, inside, model[0], r, error);
+    run_residuals(inside, model, r);
+    return true;
+}
+
 /* Runs that are fitted, to the last row that is; all: every run, to the last row that is used. */
 static bool simulate_runs(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, bool all,
                           double *r, StnError *error)
@@ -113,9 +122,7 @@ static bool simulate_runs(StnFitter *fitter, StnFitWorkspace *workspace, const d
         if (stn_fit_simulate(fitter, workspace, k, q, all ? inside->last_used : inside->last_fitted,
                              workspace->model[k], error))
             return false;
-        if (inside->run->target != STN_FIT_TARGET_CYCLES)
-            run_residuals(inside, model, own);
-        else if (!cycle_residuals(fitter, inside, model[0], own, error))
+        if (!residuals_of(fitter, inside, model, own, error))
             return false;
     }
     return true;
@@ -134,6 +141,19 @@ bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const 
                            double *r, StnError *error)
 {
     return simulate_runs(fitter, workspace, x, true, r, error);
+}
+
+bool stn_fit_best_residual(StnFitter *fitter, StnFitWorkspace *workspace, double *r,
+                           StnError *error)
+{
+    memset(r, 0, fitter->nresidual * sizeof *r);
+    stn_fit_recall_best(fitter, workspace);
+    for (int k = 0; k < fitter->nrun; k++)
+        if (fitter->best.rows[k] > 0 &&
+            !residuals_of(fitter, &fitter->run[k], workspace->model[k],
+                          r + fitter->run[k].first_residual, error))
+            return false;
+    return true;
 }
 
 double stn_fit_cost(const StnFitter *fitter, const double *r)

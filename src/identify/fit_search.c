@@ -29,23 +29,16 @@ enum { ROUNDS = 4, CANDIDATES_PER_START = 6, FIRST_ITERATIONS = 12 };
 #define FIRST_BOUND 0.1
 #define FORBIDDEN 1e3 /* residuals, relative to the start's, where no model can be simulated */
 
-/* ---- Progress and the best so far ---- */
+/* ---- The best so far ---- */
 
-bool stn_fit_progress(StnFitter *fitter, double more)
-{
-    stn_lock_take(&fitter->lock);
-    fitter->fraction = fmin(fitter->fraction + more, fitter->fraction_to);
-    if (fitter->def->progress && !atomic_load(&fitter->stop) &&
-        !fitter->def->progress(fitter->def->user, fitter->fraction))
-        atomic_store(&fitter->stop, true);
-    stn_lock_give(&fitter->lock);
-    return !atomic_load(&fitter->stop);
-}
-
-static void note_best(StnFitter *fitter, const double *x, double cost)
+/* workspace: its models are those of x; NULL: it has none of them. */
+static void note_best(StnFitter *fitter, const double *x, double cost,
+                      const StnFitWorkspace *workspace)
 {
     stn_lock_take(&fitter->lock);
     if (cost < fitter->best_cost) {
+        if (workspace)
+            stn_fit_keep_best(fitter, x, workspace);
         fitter->best_cost = cost;
         memcpy(fitter->best_x, x, (size_t)fitter->map.nx * sizeof *x);
         stn_fit_inside(&fitter->map, fitter->best_x);
@@ -85,7 +78,7 @@ static int evaluate(void *user, int m, int n, const double *x, double *r, double
     const bool filled = search->filled;
     search->filled = false;
     if (filled || stn_fit_residual(fitter, &search->workspace, x, r, NULL)) {
-        note_best(fitter, x, stn_fit_cost(fitter, r));
+        note_best(fitter, x, stn_fit_cost(fitter, r), filled ? NULL : &search->workspace);
         return 0;
     }
     for (int i = 0; i < m; i++)
@@ -278,7 +271,7 @@ static void one_start(Batch *batch, StnFitEnd *start)
     }
     start->cost = stn_fit_project(fitter, start->x);
     if (!isnan(start->cost))
-        note_best(fitter, start->x, start->cost);
+        note_best(fitter, start->x, start->cost, NULL);
     stn_fit_progress(fitter, 0.1 / batch->count);
 }
 
@@ -390,7 +383,7 @@ static void descend(StnFitter *fitter, double tolerance, StnFitEnd *end)
         return;
     const double before = end->cost;
     end->cost = stn_fit_project(fitter, end->x);
-    note_best(fitter, end->x, end->cost);
+    note_best(fitter, end->x, end->cost, NULL);
     if (end->cost < before * (1.0 - 1e-6))
         stn_fit_local(fitter, &how, end);
     else
@@ -443,12 +436,6 @@ void stn_fit_look(StnFitter *fitter, double below, StnFitEnd *end)
 {
     (void)fitter, (void)below;
     end->cost = NAN;
-}
-
-bool stn_fit_progress(StnFitter *fitter, double more)
-{
-    (void)fitter, (void)more;
-    return true;
 }
 
 StnStatus stn_fit_search(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 64 };
+enum { ASK_EVERY = 64 };
 enum {
     STRETCHES = 64
 }; /* of a record whose levels drift: of 20 % each has 0.3 %, half of it to either side */
@@ -364,10 +364,11 @@ static StnStatus run_rows(StnFitter *fitter, const StnFitInside *inside, const S
 {
     double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
     const double period = sample_time(system);
+    const StnObserver observer = {.go_on = stn_fit_goes_on, .user = fitter}; /* a row may be long */
     for (size_t i = from; i < to; i++) {
-        if (i % LOOK_EVERY == 0 && atomic_load_explicit(&fitter->stop, memory_order_relaxed))
+        if (i % ASK_EVERY == 0 && !stn_fit_goes_on(fitter))
             return stn_error(error, STN_CANCELLED, "interrupted");
-        StnStatus status = stn_advance(system, state, time_of_row(inside, period, i), NULL, error);
+        StnStatus status = stn_advance(system, state, time_of_row(inside, period, i), &observer, error);
         if (status)
             return status;
         stn_columns_own(system, state, value);
@@ -382,7 +383,8 @@ static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
                                size_t rows, double **out, StnError *error)
 {
     if (inside->run->x || inside->run->v)
-        return stn_fit_motion(inside, candidate->system, rows, out[0], &fitter->stop, error);
+        return stn_fit_motion(inside, candidate->system, rows, out[0],
+                              (StnObserver){.go_on = stn_fit_goes_on, .user = fitter}, error);
     void *own = candidate->own.system ? malloc(stn_state_size(candidate->system)) : NULL;
     if (candidate->own.system && !own)
         return stn_out_of_memory(error);

@@ -158,8 +158,9 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
     }
 }
 
-static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, StnFitResult *result,
-                             StnError *error)
+/* rows: those of each run that the models have; 0: none. */
+static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, const size_t *rows,
+                             StnFitResult *result, StnError *error)
 {
     StnScoreSums pooled[2][STN_FIT_SIGNALS_MAX] = {{{.rows = 0}}};
     for (int k = 0; k < fitter->nrun; k++) {
@@ -169,18 +170,19 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, StnF
         for (int s = 0; s < run->nsignal; s++) {
             const double *y = run->signal[s].value, *model = workspace->model[k][s];
             result->fitted[k][s] =
-                score(run, y, model, STN_ROW_FIT, inside->last_used, &pooled[0][s]);
+                score(run, y, model, STN_ROW_FIT, rows[k], &pooled[0][s]);
             result->held[k][s] =
-                score(run, y, model, STN_ROW_HELD, inside->last_used, &pooled[1][s]);
-            result->white[k][s] = stn_fit_signal_white(fitter, inside, s, model);
+                score(run, y, model, STN_ROW_HELD, rows[k], &pooled[1][s]);
+            result->white[k][s] = rows[k] > 0 ? stn_fit_signal_white(fitter, inside, s, model)
+                                              : (StnFitWhite){NAN, NAN, NAN, true};
             result->sigma[k][s] = inside->sigma[s];
             result->model[k][s] = malloc(run->rows * sizeof(double));
             if (!result->model[k][s])
                 return stn_out_of_memory(error);
             for (size_t i = 0; i < run->rows; i++)
-                result->model[k][s][i] = i < inside->last_used ? model[i] : NAN;
+                result->model[k][s][i] = i < rows[k] ? model[i] : NAN;
         }
-        if (run->target == STN_FIT_TARGET_CYCLES) {
+        if (run->target == STN_FIT_TARGET_CYCLES && rows[k] > 0) {
             result->measured[k] = inside->measured;
             StnStatus status = stn_cycles_measure(run->t, workspace->model[k][0],
                                                   inside->last_fitted, &result->modelled[k], error);
@@ -209,20 +211,30 @@ static int count_same(const StnFitter *fitter, const StnFitResult *result)
     return same;
 }
 
+/* The values, and what a report says of any fit; the mask of coordinates on a bound. */
+static uint32_t take_point(const StnFitter *fitter, double *x, StnFitResult *result)
+{
+    const uint32_t held = stn_fit_inside(&fitter->map, x);
+    take_values(fitter, x, held, result);
+    result->nrun = fitter->nrun;
+    for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
+        result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
+    return held;
+}
+
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals,
                         StnFitResult *result, StnError *error)
 {
     double x[STN_FREE_MAX], *r = malloc((fitter->nresidual + 1) * sizeof *r);
+    size_t rows[STN_FIT_RUNS_MAX];
     StnFitWorkspace workspace;
     StnError why = {.status = STN_OK};
     memcpy(x, x_found, sizeof x);
-    uint32_t held = stn_fit_inside(&fitter->map, x);
-    take_values(fitter, x, held, result);
+    const uint32_t held = take_point(fitter, x, result);
+    for (int k = 0; k < fitter->nrun; k++)
+        rows[k] = fitter->run[k].last_used;
     StnStatus status =
         stn_fit_workspace(fitter, &workspace) && r ? STN_OK : stn_out_of_memory(error);
-    result->nrun = fitter->nrun;
-    for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
-        result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
     const StnFitColourMode mode = fitter->colour.mode;
     fitter->colour.mode = STN_FIT_COLOUR_OFF;
     if (!status && !stn_fit_residual_used(fitter, &workspace, x, r, &why))
@@ -232,7 +244,7 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
         result->same = count_same(fitter, result);
     }
     if (!status)
-        status = take_scores(fitter, &workspace, result, error);
+        status = take_scores(fitter, &workspace, rows, result, error);
     fitter->colour.mode = mode;
     if (!status && mode == STN_FIT_COLOUR_WEIGHED &&
         !stn_fit_residual(fitter, &workspace, x, r, &why))
@@ -240,6 +252,30 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
     if (!status && intervals)
         status = stn_fit_intervals(fitter, x, held, r, &workspace, result, error);
     else if (!status) {
+        stn_fit_press_levels(fitter, result);
+        stn_fit_remarks(fitter, NULL, NULL, result);
+    }
+    stn_fit_workspace_free(&workspace);
+    free(r);
+    return status;
+}
+
+StnStatus stn_fit_judge_best(StnFitter *fitter, const double *x_begin, StnFitResult *result,
+                             StnError *error)
+{
+    double x[STN_FREE_MAX], *r = malloc((fitter->nresidual + 1) * sizeof *r);
+    StnFitWorkspace workspace;
+    memcpy(x, fitter->best.known ? fitter->best.x : x_begin, sizeof x);
+    take_point(fitter, x, result);
+    result->cost = NAN;
+    StnStatus status =
+        stn_fit_workspace(fitter, &workspace) && r ? STN_OK : stn_out_of_memory(error);
+    if (!status && fitter->best.known && stn_fit_best_residual(fitter, &workspace, r, NULL))
+        result->cost = stn_fit_cost(fitter, r);
+    if (!status)
+        status = take_scores(fitter, &workspace, fitter->best.rows, result, error);
+    if (!status) {
+        result->same = count_same(fitter, result);
         stn_fit_press_levels(fitter, result);
         stn_fit_remarks(fitter, NULL, NULL, result);
     }

@@ -34,8 +34,11 @@ typedef struct {
 static bool report_share(void *user, double fraction)
 {
     const Share *share = user;
-    const StnFitDef *fit = &share->chooser->def->fit;
-    return !fit->progress || fit->progress(fit->user, (share->index + fraction) / share->count);
+    StnChooser *chooser = share->chooser;
+    const StnFitDef *fit = &chooser->def->fit;
+    if (!chooser->ended && fit->progress)
+        chooser->ended = !fit->progress(fit->user, (share->index + fraction) / share->count);
+    return !chooser->ended; /* all fits of a selection end by one answer */
 }
 
 /* Whether the one is better than the other on data that no fit has seen.  Of two that are alike the simpler one is: what
