@@ -66,7 +66,9 @@ done
 
 # ---- Types ----
 
-(cd "$SOURCE_DIR/python" && ../build-wheels/env/bin/python -m mypy --strict --cache-dir=/dev/null stiction) || fail "types"
+# What examples use besides brings no types.
+(cd "$SOURCE_DIR/python" && ../build-wheels/env/bin/python -m mypy --strict --ignore-missing-imports --cache-dir=/dev/null stiction \
+    ../docs/examples/*.py) || fail "types"
 
 # ---- aarch64, under qemu ----
 

@@ -144,6 +144,32 @@ static void laws_and_sensors_multiply_the_rows(void **state)
     stn_remedies_free(all);
 }
 
+/* A scenario that is nobody's file. */
+static void a_document_serves_in_place_of_a_name(void **state)
+{
+    (void)state;
+    const char *const names[] = {"push"};
+    const StnScenarioOptions options = {.set = sampled, .nset = 2};
+    StnError error = {0};
+    StnScenario *document = stn_scenario_load("block-limit-cycle", &options, &error);
+    assert_non_null(document);
+    const StnRemediesDef def = {
+        .scenario = "mine", .document = document, .remedy = names, .nremedy = 1};
+    StnRemedies *all = load(&def);
+    assert_int_equal(stn_remedies_count(all), 4);
+    NEAR(stn_remedies_at(all, 2)->value[0], 0.0093, 1e-12);
+    StnRemedyTuneDef search = {.scenario = "mine",
+                               .document = document,
+                               .remedy = "push",
+                               .minimise = "hunting",
+                               .law = "lugre"};
+    StnRemedyTune *tune = stn_remedy_tune_new(&search, &error);
+    CHECK(tune != NULL, "%s", error.text);
+    stn_remedy_tune_free(tune);
+    stn_remedies_free(all);
+    stn_scenario_free(document);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +178,7 @@ int main(void)
         cmocka_unit_test(a_remedy_that_cannot_be_used_says_why),
         cmocka_unit_test(a_compensation_of_scale_0_is_the_bare_loop),
         cmocka_unit_test(laws_and_sensors_multiply_the_rows),
+        cmocka_unit_test(a_document_serves_in_place_of_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

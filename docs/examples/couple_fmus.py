@@ -13,7 +13,7 @@ import fmpy
 from fmpy.fmi3 import FMU3Slave
 
 
-def load(name, path):
+def load(name: str, path: str) -> tuple[FMU3Slave, dict[str, int]]:
     description = fmpy.read_model_description(path)
     fmu = FMU3Slave(guid=description.guid, unzipDirectory=fmpy.extract(path),
                     modelIdentifier=description.coSimulation.modelIdentifier, instanceName=name)
@@ -36,7 +36,7 @@ for text in arguments.to:
     wires.append((*target.split(".", 1), *source.split(".", 1)))
 
 
-def carry():
+def carry() -> list[float]:
     values = []
     for target, entry, source, exit_ in wires:
         fmu, names = fmus[source]

@@ -7,16 +7,19 @@ stiction.fit: it gives intervals, and says what the data do not determine.
 """
 
 import numpy as np
+import numpy.typing as npt
 from scipy.optimize import brentq, least_squares, minimize
 
 import stiction as st
+
+Array = npt.NDArray[np.float64]
 
 # ---- A root: the spring that makes a stick-slip period of 5 s ----
 
 pulled = st.scenario("block-stick-slip", set={"duration": "60 s", "record.every": "inf"})
 
 
-def period(K):
+def period(K: float) -> float:
     slips = [e.t for e in pulled.with_(set={"parameters.K": K}).run().events if e.kind == "slip_forward"]
     return slips[-1] - slips[-2]
 
@@ -30,12 +33,12 @@ assert abs(period(K) - 5.0) < 1e-7
 loop = st.scenario("block-limit-cycle", set={"duration": "20 s", "record.every": "20 ms", "controller.Ki": 0})
 
 
-def cost(gains):
+def cost(gains: Array) -> float:
     """Mean absolute error of the position, and a little for the effort."""
     Kp, Kv = np.exp(gains)
     r = loop.with_(set={"controller.Kp": Kp, "controller.Kv": Kv}).run()
     error = np.abs(1.0 - r["x"])
-    return np.mean(error) + 1e-3 * np.mean(np.abs(r["u"]))
+    return float(np.mean(error) + 1e-3 * np.mean(np.abs(r["u"])))
 
 
 before = cost(np.log([3.0, 6.0]))
@@ -54,7 +57,7 @@ shaken = st.scenario({
 record = shaken.with_(set=true).run()["x"]
 
 
-def residual(values):
+def residual(values: Array) -> Array:
     return shaken.with_(set=dict(zip(true, values))).run()["x"] - record
 
 

@@ -31,18 +31,20 @@ if TYPE_CHECKING:
     from ._fit import fit, select
     from ._identify import identify, options_of
     from ._law import Law, law
+    from ._remedies import compensate, tune_compensation
 
 __all__ = [
     "Comparison", "Counters", "Energy", "Error", "Estimate", "Event", "Events", "Interrupted", "Law", "Note", "Number",
-    "Record", "Result", "Scenario", "Table", "cancel_all", "characterize", "check", "compare", "describe", "export",
+    "Record", "Result", "Scenario", "Table", "cancel_all", "characterize", "check", "compare", "compensate", "describe", "export",
     "fit", "identify", "import_", "law", "laws", "list", "options_of", "plugin", "reproduce", "scenario", "select",
-    "sweep", "tune",
+    "sweep", "tune", "tune_compensation",
 ]
 
 # Verbs that are loaded when they are first used: a run needs none of them.
 _LATER = {"export": "_exchange", "import_": "_exchange", "reproduce": "_exchange", "fit": "_fit", "select": "_fit",
           "identify": "_identify", "options_of": "_identify", "sweep": "_ensemble", "tune": "_ensemble",
-          "characterize": "_compare", "compare": "_compare", "Comparison": "_compare", "law": "_law", "Law": "_law"}
+          "characterize": "_compare", "compare": "_compare", "Comparison": "_compare", "law": "_law", "Law": "_law",
+          "compensate": "_remedies", "tune_compensation": "_remedies"}
 
 
 def check(scenario_: Any) -> list_type[Note]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 import html
 import importlib
 import json
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import Error, new_error, take_text, text_of
+from ._library import Error, bad_input, check, file_name, new_error, take_text, text_of
 from ._native import ffi, lib
 
 WIDTH = 100
@@ -166,11 +167,54 @@ class Result:
         c = self.c.rows
         return {ffi.string(c.column[i].name).decode(): view(self, c.data[i], c.rows) for i in range(c.ncolumn)}
 
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the figure of the result with matplotlib, in SI; axes: as many as it has panels.  Returns them."""
+        figure = self.c.figure
+        if figure.npanel == 0:
+            raise bad_input("this result has no figure")
+        if axes is None:
+            columns = max(figure.columns, 1)
+            rows = -(-figure.npanel // columns)
+            size = (figure.width / 100 or 6.4 * columns, figure.height / 100 or 3.2 * rows)
+            drawing, axes = needs("matplotlib.pyplot").subplots(rows, columns, squeeze=False, figsize=size, layout="constrained")
+            drawing.suptitle(text_of(figure.title))
+        axes = np.atleast_1d(axes).reshape(-1)
+        for i in range(figure.npanel):
+            _draw(axes[i], figure.panel[i])
+        return axes
+
+    def write_figure(self, path: str | os.PathLike[str]) -> None:
+        """The figure as the program draws it, by gnuplot: .svg, .png or .pdf."""
+        error = new_error()
+        if self.c.figure.npanel == 0:
+            raise bad_input("this result has no figure")
+        check(lib.stn_figure_write(file_name(path), ffi.addressof(self.c, "figure"), error), error)
+
     def _repr_html_(self) -> str:
         parts = [f"<h4>{html.escape(text_of(self.c.title))}</h4>"] if self.c.title else []
         for item in self._items():
             parts += _item_html(item)
         return "\n".join(parts)
+
+
+def _draw(axis: Any, panel: Any) -> None:
+    styles = {lib.STN_STYLE_LINES: "-", lib.STN_STYLE_POINTS: ".", lib.STN_STYLE_DASHES: "--", lib.STN_STYLE_MARKS: "o",
+              lib.STN_STYLE_HAIRLINE: "-"}
+    for k in range(panel.ncurve):
+        curve = panel.curve[k]
+        x, y = (np.array(ffi.unpack(values, curve.count)) for values in (curve.x, curve.y))
+        axis.plot(x, y, styles[curve.style], label=text_of(curve.label) or None,
+                  linewidth=0.6 if curve.style == lib.STN_STYLE_HAIRLINE else None)
+    axis.set(title=text_of(panel.title), xlabel=text_of(panel.xlabel), ylabel=text_of(panel.ylabel))
+    if panel.logx:
+        axis.set_xscale("log")
+    if panel.xmin < panel.xmax:
+        axis.set_xlim(panel.xmin, panel.xmax)
+    if panel.ymin < panel.ymax:
+        axis.set_ylim(panel.ymin, panel.ymax)
+    if axis.get_legend_handles_labels()[1]:
+        axis.legend()
+    axis.grid(True)
 
 
 def _table(item: Any) -> Table:

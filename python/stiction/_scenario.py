@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ._compare import Comparison
     from ._ensemble import Study, Tuned
     from ._exchange import Exported
+    from ._remedies import Compensated, TunedCompensation
     from ._simulation import Simulation
 
 Laws = str | Sequence[str] | Mapping[str, str]
@@ -304,6 +305,16 @@ class Scenario:
         """stiction.tune of this scenario."""
         from ._ensemble import tune
         return tune(self, gains, minimise=minimise, **options)
+
+    def compensate(self, with_: str | Sequence[str] | None = None, **options: Any) -> Compensated:
+        """stiction.compensate of this scenario."""
+        from ._remedies import compensate
+        return compensate(self, with_, **options)
+
+    def tune_compensation(self, remedy: str, *, minimise: str, **options: Any) -> TunedCompensation:
+        """stiction.tune_compensation of this scenario."""
+        from ._remedies import tune_compensation
+        return tune_compensation(self, remedy, minimise=minimise, **options)
 
     def export(self, format: str, **options: Any) -> Exported:
         """stiction.export of this scenario."""

@@ -371,7 +371,8 @@ static StnStatus judge(StnFitter *fitter, const double *x, bool searched, StnFit
         return status;
     forget(result);
     status = stn_fit_judge_best(fitter, x, result, error);
-    return status ? status : stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+    return status ? status
+                  : stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
 }
 
 static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, StnError *error)

@@ -149,9 +149,8 @@ bool stn_fit_best_residual(StnFitter *fitter, StnFitWorkspace *workspace, double
     memset(r, 0, fitter->nresidual * sizeof *r);
     stn_fit_recall_best(fitter, workspace);
     for (int k = 0; k < fitter->nrun; k++)
-        if (fitter->best.rows[k] > 0 &&
-            !residuals_of(fitter, &fitter->run[k], workspace->model[k],
-                          r + fitter->run[k].first_residual, error))
+        if (fitter->best.rows[k] > 0 && !residuals_of(fitter, &fitter->run[k], workspace->model[k],
+                                                      r + fitter->run[k].first_residual, error))
             return false;
     return true;
 }

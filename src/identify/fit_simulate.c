@@ -368,7 +368,8 @@ static StnStatus run_rows(StnFitter *fitter, const StnFitInside *inside, const S
     for (size_t i = from; i < to; i++) {
         if (i % ASK_EVERY == 0 && !stn_fit_goes_on(fitter))
             return stn_error(error, STN_CANCELLED, "interrupted");
-        StnStatus status = stn_advance(system, state, time_of_row(inside, period, i), &observer, error);
+        StnStatus status =
+            stn_advance(system, state, time_of_row(inside, period, i), &observer, error);
         if (status)
             return status;
         stn_columns_own(system, state, value);

@@ -169,10 +169,8 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, cons
         result->nsignal = run->nsignal > result->nsignal ? run->nsignal : result->nsignal;
         for (int s = 0; s < run->nsignal; s++) {
             const double *y = run->signal[s].value, *model = workspace->model[k][s];
-            result->fitted[k][s] =
-                score(run, y, model, STN_ROW_FIT, rows[k], &pooled[0][s]);
-            result->held[k][s] =
-                score(run, y, model, STN_ROW_HELD, rows[k], &pooled[1][s]);
+            result->fitted[k][s] = score(run, y, model, STN_ROW_FIT, rows[k], &pooled[0][s]);
+            result->held[k][s] = score(run, y, model, STN_ROW_HELD, rows[k], &pooled[1][s]);
             result->white[k][s] = rows[k] > 0 ? stn_fit_signal_white(fitter, inside, s, model)
                                               : (StnFitWhite){NAN, NAN, NAN, true};
             result->sigma[k][s] = inside->sigma[s];

@@ -43,7 +43,7 @@ typedef struct StnChooser {
     double *nothing2; /* the same where a model says 0 */
     size_t nerror;
     bool need_viscous, need_apart; /* terms that the first law cannot do without */
-    bool ended;                     /* progress said so */
+    bool ended;                    /* progress said so */
 } StnChooser;
 
 /* The fit of one candidate. */

@@ -148,13 +148,27 @@ static StnStatus add_all(StnRemedies *all, const Setup *at, const StnRemedyNames
 
 /* ---- The whole ---- */
 
+StnScenario *stn_remedy_load(const char *name, const StnScenario *document,
+                             StnScenarioOptions options, const char *law, StnError *error)
+{
+    options.law = &law;
+    options.nlaw = law != NULL;
+    if (!document)
+        return stn_scenario_load(name, &options, error);
+    char *text = stn_scenario_text(document);
+    StnScenario *again =
+        text ? stn_scenario_parse(text, strlen(text), name, &options, error) : NULL;
+    if (!text)
+        stn_out_of_memory(error);
+    stn_text_free(text);
+    return again;
+}
+
 /* The scenario with a law, without its compensation; what it had is the first row where this is the first setup. */
 static StnScenario *load_base(StnRemedies *all, Setup *at, StnError *error)
 {
-    StnScenarioOptions options = at->def->options;
-    options.law = &at->law;
-    options.nlaw = at->law != NULL;
-    StnScenario *base = stn_scenario_load(at->def->scenario, &options, error);
+    const StnRemediesDef *def = at->def;
+    StnScenario *base = stn_remedy_load(def->scenario, def->document, def->options, at->law, error);
     if (!base) {
         if (at->law && error->status == STN_BAD_INPUT && !error->file[0])
             at_setting(error, "law", error->status);

@@ -25,6 +25,9 @@ typedef struct StnRemedyNames {
 } StnRemedyNames;
 void stn_remedy_names(const StnSystem *system, StnRemedyNames *out);
 
+/* The document again, or the scenario of that name, with a law that is not NULL. */
+StnScenario *stn_remedy_load(const char *name, const StnScenario *document,
+                             StnScenarioOptions options, const char *law, StnError *error);
 /* Puts the named remedy with its derived numbers into the document; *row gets the numbers.  STN_BAD_INPUT, with the
  * reason, where it cannot be used there. */
 StnStatus stn_remedy_apply(StnScenario *scenario, const char *name, StnRemedy *row,

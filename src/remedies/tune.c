@@ -71,12 +71,9 @@ static void find_ranges(StnRemedyTune *t)
 
 static StnStatus load(StnRemedyTune *t, const StnRemedyTuneDef *def, StnError *error)
 {
-    StnScenarioOptions options = def->options;
-    options.law = &def->law;
-    options.nlaw = def->law != NULL;
     char every[48], number[32];
     StnLoop loop;
-    t->bare = stn_scenario_load(def->scenario, &options, error);
+    t->bare = stn_remedy_load(def->scenario, def->document, def->options, def->law, error);
     if (!t->bare)
         return error->status;
     if (stn_system_loop(stn_scenario_system(t->bare), &loop, NULL, error) != STN_OK)

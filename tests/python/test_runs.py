@@ -186,7 +186,15 @@ def processor_time_to_end(work):
 
 def test_ctrl_c_ends_work_within_a_tenth_of_a_second():
     s = st.scenario("block-stick-slip", law="lugre", set={"duration": "1e5 s", "record.every": "1 s"})
+    # its runs take long, for their length and not for their rows
+    model = s.with_(set={"duration": "2000 s", "record.every": "1 s", "friction.contact.Fs": 1.7})
+    data = s.with_(set={"duration": "2000 s"}).run()
+    options = {"position": "x", "threads": 1}
     works = {
+        "fit": lambda: st.fit(model, data, free=["Fs", "Fc"], **options),
+        "evaluation": lambda: st.fit(model, data, free=["Fs", "Fc"], evaluate=True, **options),
+        "select": lambda: st.select(model, data, laws=["lugre"], **options),
+        "compare": lambda: st.compare(s, ["lugre", "gms"]),
         "run": s.run,
         "advance": lambda: s.start().advance(1e5),
         "sweep": lambda: s.sweep({"friction.contact.Fs": np.linspace(1, 2, 1000)}, metrics="max(x)", threads=1),
