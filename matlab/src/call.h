@@ -34,6 +34,7 @@ typedef struct Call {
     StnRecord record;
     StnResult result;
     StnComparison *comparison;
+    StnRemedies *remedies;
     StnStudy *study;
     const StnIdentifyMethod *method;
     void *options, *found; /* of the method */
@@ -111,10 +112,12 @@ mxArray *new_page(Call *call, const StnResult *result);
 /* nout: how many values are wanted; fills out[0 .. nout - 1]. */
 typedef StnStatus Verb(Call *call, int nout, mxArray **out, int nin, const mxArray **in);
 Verb verb_list, verb_describe, verb_plugin, verb_run, verb_law, verb_compare, verb_sweep,
-    verb_identify, verb_options, verb_start, verb_simulation;
+    verb_compensate, verb_export, verb_identify, verb_options, verb_start, verb_simulation;
 
 /* The scenario of an argument (name, file, YAML, struct) with the options law, set, duration, every, columns. */
 StnStatus load_scenario(Call *call, const mxArray *what, const char **name);
+/* Takes the arguments of a verb: its scenario, where `needs` is not NULL one more, then options. */
+StnStatus begin(Call *call, int nin, const mxArray **in, const char *needs, const char **name);
 /* A law of the catalogue; NULL with the error filled where there is none of that name. */
 const StnLaw *find_law(Call *call, const char *name);
 void free_simulations(void);

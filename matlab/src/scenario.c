@@ -117,12 +117,11 @@ StnStatus load_scenario(Call *call, const mxArray *what, const char **name)
     return stn_scenario_check(call->scenario, &call->error);
 }
 
-/* The first argument is the scenario, `own` more of the verb follow, then options. */
-static StnStatus begin(Call *call, int nin, const mxArray **in, int own, const char **name)
+StnStatus begin(Call *call, int nin, const mxArray **in, const char *needs, const char **name)
 {
+    const int own = needs != NULL;
     if (nin < 1 + own)
-        return bad_input(call, "%s needs %s", call->verb,
-                         own ? "a scenario and what is varied" : "a scenario");
+        return bad_input(call, "%s needs %s", call->verb, own ? needs : "a scenario");
     StnStatus status = options_take(call, nin - 1 - own, in + 1 + own);
     return status ? status : load_scenario(call, in[0], name);
 }
@@ -134,7 +133,7 @@ StnStatus verb_run(Call *call, int nout, mxArray **out, int nin, const mxArray *
     const char *name = "";
     mxArray *report = NULL;
     (void)nout;
-    StnStatus status = begin(call, nin, in, 0, &name);
+    StnStatus status = begin(call, nin, in, NULL, &name);
     if (!status)
         status = options_end(call);
     if (status)
@@ -314,7 +313,7 @@ StnStatus verb_compare(Call *call, int nout, mxArray **out, int nin, const mxArr
     StnComparisonDef def = {.options = {.catalog = catalog()}};
     const char *name = "", **laws;
     (void)nout;
-    StnStatus status = begin(call, nin, in, 0, &name);
+    StnStatus status = begin(call, nin, in, NULL, &name);
     if (!status)
         status = option_texts(call, "laws", &laws, &def.nlaw);
     if (!status)
@@ -393,7 +392,7 @@ StnStatus verb_sweep(Call *call, int nout, mxArray **out, int nin, const mxArray
     const char *name = "", **metric, **expect, **correlate, **trajectory;
     (void)nout;
     stn_fields_default(&stn_study_fields, &def.settings);
-    StnStatus status = begin(call, nin, in, 1, &name);
+    StnStatus status = begin(call, nin, in, "a scenario and what is varied", &name);
     if (!status)
         status = each_pair(call, "vary", in[1], add_varied, varied);
     if (!status)

@@ -21,6 +21,8 @@ static const struct {
     {"law", verb_law},
     {"compare", verb_compare},
     {"sweep", verb_sweep},
+    {"compensate", verb_compensate},
+    {"export", verb_export},
     {"identify", verb_identify},
     {"options", verb_options},
     {"start", verb_start},
@@ -79,6 +81,7 @@ static void call_free(Call *from)
     stn_record_free(&from->record);
     stn_result_free(&from->result);
     stn_comparison_free(from->comparison);
+    stn_remedies_free(from->remedies);
     stn_study_free(from->study);
     stn_scenario_free(from->scenario);
     stn_scenario_free(from->other);

@@ -63,6 +63,12 @@ raises(@() stiction.identify('inverse', {d, d}, 'effort', 'u', 'position', 'q'),
 raises(@() stiction.identify('inverse', 3, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'struct of columns');
 d.q = (0:3)';
 raises(@() stiction.identify('inverse', d, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'of one length');
+raises(@() stiction.compensate('block-hunting', 'pusch'), 'stiction:bad_input', 'did you mean "push"?');
+raises(@() stiction.compensate('block-hunting', 'push', 'scale', 'x'), 'stiction:bad_input', 'factors are needed');
+raises(@() stiction.compensate('block-hunting', 'push', 'scale', -1), 'stiction:bad_input', 'allowed are 0 to 1000');
+raises(@() stiction.compensate('block-brake'), 'stiction:bad_input', 'there is no controller');
+raises(@() stiction.export('block-hunting', 'compensato'), 'stiction:bad_input', 'did you mean "compensator"?');
+raises(@() stiction.export('block-hunting', 'compensator', 'as', 'd'), 'stiction:bad_input', '');
 raises(@() stiction_mex('rum', x), 'stiction:bad_input', 'did you mean "run"?');
 end
 

@@ -59,6 +59,20 @@ for kind = fieldnames(stiction.list())'
     end
 end
 
+% Remedies: the table of the program, and a compensator of one of them.
+loop = {'set', {'controller.Ts', '1 ms', 'duration', '60 s'}};
+cured = stiction.compensate('block-limit-cycle', {'push', 'reset'}, 'scale', [0.8 1], loop{:});
+assert(cured.remedies.result{1}, 'hunts');
+assert(cured.remedies.hunting(2) == 0 && abs(cured.remedies.standing_error(2) - 0.338) < 0.017);
+assert(strcmp(cured.runs{3}.label, 'push, scale 0.8') && strcmp(cured.runs{3}.result, 'stands'));
+r = stiction.run(cured.runs{3}.scenario);
+assert(r.columns.x(end), cured.runs{3}.columns.x(end));
+assert(~isempty(strfind(cured.text, 'push')) && strcmp(cured.settings.setting{1}, 'band'));
+text = stiction.export(cured.runs{3}.scenario, 'compensator', 'as', 'simulink-function');
+assert(~isempty(strfind(text, 'function')));
+[text, remarks] = stiction.export('servo-position', 'mujoco');
+assert(~isempty(strfind(text, '<mujoco')) && iscell(remarks));
+
 % Sweep: a row is the run alone.
 s = stiction.sweep('block-stick-slip', {'friction.contact.Fs', [1.3 1.5]}, 'metrics', {'period', 'max(x)'}, 'threads', 1);
 assert(s.columns.friction_contact_Fs, [1.3; 1.5]);
