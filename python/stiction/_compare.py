@@ -148,12 +148,20 @@ def characterize(*laws: str, set: dict[str, float] | None = None, progress: Prog
                 row, error = ffi.gc(ffi.new("StnCharacter *"), lib.stn_character_free), new_error()
                 status = lib.stn_characterize(definition, variants + i, row, error)
                 if watch.raised is not None:
-                    raise watch.raised
+                    break
                 check(status, error)
                 rows.append(row)
+            if watch.raised is not None:
+                break
     array = ffi.new("StnCharacter[]", len(rows))
     for i, row in enumerate(rows):
         array[i] = row[0]
     texts = Texts([f"{k}={v:g}" for k, v in (set or {}).items()])
-    lib.stn_report_characters(first, array, len(rows), texts.pointer, texts.count, result.c)
-    return result.checked()
+    if rows:
+        lib.stn_report_characters(first, array, len(rows), texts.pointer, texts.count, result.c)
+    result.checked()
+    if isinstance(watch.raised, KeyboardInterrupt):
+        raise Interrupted(result if rows else None)
+    if watch.raised is not None:
+        raise watch.raised
+    return result

@@ -246,6 +246,30 @@ def test_ctrl_c_ends_a_sweep_and_keeps_what_is_done():
     assert done.sum() < 100_000
 
 
+def test_ctrl_c_keeps_the_laws_that_are_characterized(monkeypatch):
+    from stiction import _compare
+    asked = []
+
+    class Watch(_compare.Watch):
+        def __init__(self, progress):
+            super().__init__(progress)
+            self.c.every = 0.0  # it asks as often as it can
+
+    def interrupt(share):
+        asked.append(share)
+        if share < asked[-2:][0]:  # the next law
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(_compare, "Watch", Watch)
+    with pytest.raises(st.Interrupted) as caught:
+        st.characterize("coulomb", "lugre", progress=interrupt)
+    assert "coulomb" in str(caught.value.result)
+    assert "lugre " not in str(caught.value.result)
+    with pytest.raises(st.Interrupted) as caught:
+        st.characterize("lugre", progress=lambda share: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert caught.value.result is None
+
+
 def test_the_other_verbs(tmp_path):
     s = st.scenario("block-stick-slip")
     assert all(note.kind in ("derived", "warning") and note.text for note in st.check("eha-step"))

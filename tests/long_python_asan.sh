@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# tests/python with a module under the address sanitizer, whose library is loaded before the interpreter: arrays outlive their
+# records, nothing is freed twice.  What the interpreter itself leaves at its end is not looked at.
+: "${SOURCE_DIR:?the tree}" "${BUILD_DIR:?the build}"
+set -e
+runtime=$(gcc -print-file-name=libasan.so)
+[[ -e $runtime ]] || { echo "skipped: libasan: gcc has no address sanitizer"; exit 77; }
+export BUILD_DIR=$BUILD_DIR/python-asan
+cmake -S "$SOURCE_DIR" -B "$BUILD_DIR" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=gcc -DSTN_PYTHON=ON \
+    -DPython_EXECUTABLE="$SOURCE_DIR/.venv/bin/python" -DCMAKE_C_FLAGS="-fsanitize=address -fno-omit-frame-pointer -O1" \
+    -DSTN_WITH_MPI=OFF >/dev/null
+cmake --build "$BUILD_DIR" --target stiction_python >/dev/null
+. "$SOURCE_DIR/tests/python_package.sh"
+cd "$package"
+# The memory of the sanitizer grows with the runs, and what runs in children is the program.
+ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 LD_PRELOAD=$runtime "$python" -m pytest -q -p no:cacheprovider \
+    "$SOURCE_DIR/tests/python" --deselect "$SOURCE_DIR/tests/python/test_runs.py::test_many_runs_do_not_grow_memory"
