@@ -107,6 +107,19 @@ for method in "fit --law coulomb --free Fc,sigma2,m,offset.FF" inverse; do
     ok "$STICTION" run found.yaml --quiet
     rm -f found.yaml
 done
+for method in curve power; do
+    good "hang" $method ../in/arm.csv --effort u_meas --position q_meas --gravity
+    ok awk '$1 == "G" { found = $2 > 0.79 && $2 < 0.81; exit } END { exit !found }' ../stdout
+    ok awk '$1 == "hang" { found = $2 > 0.398 && $2 < 0.402; exit } END { exit !found }' ../stdout
+    ok awk 'tolower($1) == "fc" { found = $2 > 0.3465 && $2 < 0.3535; exit } END { exit !found }' ../stdout
+done
+# On a linear axis the weight m*g is subtracted: 19.62 N of 2 kg, and the curve is the one without it.
+awk -F, -v OFS=, 'NR > 1 { $4 = sprintf("%.9f", $4 + 2*9.81) } { print }' ../in/moved.csv >../in/heavy.csv
+good "intervals" curve ../in/moved.csv --effort u --velocity v --mass 2 --bins 20
+light=$(awk '$1 == "Fc" { print $1, $2; exit }' ../stdout)
+good "intervals" curve ../in/heavy.csv --effort u --velocity v --mass 2 --bins 20 --gravity
+ok test "$(awk '$1 == "Fc" { print $1, $2; exit }' ../stdout)" = "$light"
+ok test -n "$light"
 good "gravity does (sin and cos)" fit ../in/arm.csv --effort u_meas --position q_meas --law coulomb --free Fc,sigma2,m
 ok grep -q -- '--gravity' ../stdout
 good "G " select ../in/arm.csv --effort u_meas --position q_meas --laws coulomb --free m --gravity

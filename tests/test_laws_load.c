@@ -163,6 +163,46 @@ static void squares_of_the_load_raise_the_breakaway(void **state)
     trial_end(&a);
 }
 
+/* Where drive and load are equal the square jumps, h = 0: crossed once while it moves, and nothing chatters.  Without the
+ * squares as many steps. */
+static void equal_torques_are_crossed_without_chatter(void **state)
+{
+    static const char *const squares[] = {"", ", k_mq: 0.4, k_eq: 0.9"};
+    int64_t steps[2];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        Trial a;
+        char text[500];
+        snprintf(text, sizeof text,
+                 "title: pass\nplant: servo\nparameters: {J: 0.3}\nfriction: {gear: {law: "
+                 "stribeck_load, Fs: 0.1, Fc: 0.05, vs: 2%s}}\ninputs: {u: {ramp: {slope: -1 "
+                 "N*m/s, from: 0.6 N*m}}, load: 0.5}\ninitial: {w: 2}\nduration: 0.3 s\n",
+                 squares[k]);
+        trial_run_text(&a, "pass", text, NULL, 0);
+        assert_true(trial_last(&a, "w") > 0.5); /* it moves all the time */
+        assert_int_equal(a.record.nevent, 1);   /* slips at the start */
+        steps[k] = a.record.counters.steps;
+        trial_end(&a);
+    }
+    CHECK(steps[1] < 2 * steps[0] + 10, "%d steps, %d without squares", (int)steps[1],
+          (int)steps[0]);
+}
+
+static void a_load_that_holds_itself_is_said(void **state)
+{
+    char text[400] = "";
+    Bench b;
+    (void)state;
+    bench_start(&b, "stribeck_load");
+    GIVE(&b, k_m, 0.3), GIVE(&b, k_e, 0.7), GIVE(&b, k_es, 0.4);
+    bench_ready(&b);
+    assert_true(b.law->warn(&b.self, b.p, &b.context, 0, text, sizeof text));
+    assert_non_null(strstr(text, "k_e + k_es = 1.1 is not below 1: the load alone never moves it"));
+    GIVE(&b, k_es, 0.2);
+    bench_ready(&b);
+    assert_false(b.law->warn(&b.self, b.p, &b.context, 0, text, sizeof text));
+}
+
 /* ---- Efficiencies on bristle laws ---- */
 
 static const char *const bristle_law[] = {
@@ -272,6 +312,34 @@ static void dahl_under_load_reverses_along_its_closed_form(void **state)
     trial_end(&a);
 }
 
+/* A reversal under load at 0.5 s: bristles turn over gradually, where a law with a sign would jump by 2*Fc + (1/eta_opp -
+ * eta_aid)*T = 4.3 N.  Between two rows at most stiffness times way: 2e4 N/m, twice with the load, 2e-3 m/s, 0.1 ms. */
+static void friction_under_load_does_not_jump_at_a_reversal(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(bristle_law); k++) {
+        Trial a;
+        char text[600];
+        double most = 0.0, low = INFINITY, high = -INFINITY;
+        snprintf(text, sizeof text,
+                 "title: turn\nplant: block\noptions: {drive: motion}\nfriction: {contact: {law: "
+                 "%s, Fs: 1.2, Fc: 1.2, sigma0: 2e4 N/m, sigma1: 0, eta_opp: 0.7, eta_aid: 0.5}}\n"
+                 "inputs: {vd: {sine: {amplitude: 2e-3 m/s, frequency: 1 Hz}}, load: 2}\n"
+                 "duration: 0.8 s\nrecord: {every: 0.1 ms}\n",
+                 bristle_law[k]);
+        trial_run_text(&a, "turn", text, NULL, 0);
+        const double *F = trial_column(&a, "FF");
+        for (size_t i = 1; i < a.record.rows; i++) {
+            most = fmax(most, fabs(F[i] - F[i - 1]));
+            low = fmin(low, F[i]), high = fmax(high, F[i]);
+        }
+        CHECK(most < 8e-3, "%s jumps by %g", bristle_law[k], most);
+        /* it did slide to both sides: 2.06 and -2.2, which gms is slower to reach */
+        CHECK(high > 2.0 && low < -2.0, "%s: %g ... %g", bristle_law[k], low, high);
+        trial_end(&a);
+    }
+}
+
 /* A loaded block goes the same way in both engines: dragged back and forth, then held. */
 static void loaded_bristles_agree_between_the_engines(void **state)
 {
@@ -319,9 +387,12 @@ int main(void)
         cmocka_unit_test(a_torque_ramp_breaks_away_where_the_level_says),
         cmocka_unit_test(squares_of_the_load_raise_the_breakaway),
         cmocka_unit_test(a_load_that_passes_zero_brings_its_square_in),
+        cmocka_unit_test(equal_torques_are_crossed_without_chatter),
+        cmocka_unit_test(a_load_that_holds_itself_is_said),
         cmocka_unit_test(sliding_bristles_have_the_efficiencies_of_coulomb_load),
         cmocka_unit_test(efficiencies_of_1_change_no_bit),
         cmocka_unit_test(dahl_under_load_reverses_along_its_closed_form),
+        cmocka_unit_test(friction_under_load_does_not_jump_at_a_reversal),
         cmocka_unit_test(loaded_bristles_agree_between_the_engines),
         cmocka_unit_test(a_bristle_that_softens_under_load_is_warned_of),
     };

@@ -65,6 +65,25 @@ static void a_body_of_a_chain_swings_like_the_joint(void **state)
     trial_end(&a);
 }
 
+/* Gravity and spring of any body are part of the load that its friction sees.  Body 2 hangs on a relaxed shaft
+ * with L = G + Kg*pi/4; nothing drives it, so it falls where the whole load L + load = T0 + (1 - eta_aid)*(L + load),
+ * which is T0/eta_aid = 0.6. */
+static void what_pulls_at_a_body_of_a_chain_is_its_load(void **state)
+{
+    const double L = 0.4 + 0.1 * PI / 4.0;
+    Trial a;
+    (void)state;
+    trial_run_text(
+        &a, "arm",
+        "title: arm\nplant: chain\nparameters: {bodies: 2, J1: 1, J2: 0.03, K2: 10, G2: 0.4, "
+        "Kg2: 0.1, qg2: 45 deg}\nfriction: {body2: {law: coulomb_load, T0_stat: 0.3, T0_din: "
+        "0.3, eta_din_aid: 0.5}}\ninputs: {u: 0, load2: {ramp: {slope: 1 N*m/s}}}\n"
+        "initial: {th1: 90 deg, th2: 90 deg}\nduration: 0.5 s\n",
+        NULL, 0);
+    NEAR(trial_when(&a, STN_EVENT_SLIP_BACKWARD, "body2", 0), 0.6 - L, 1e-9);
+    trial_end(&a);
+}
+
 /* Around its hanging angle the arm is a linear oscillator but for A^2/16 of its stiffness: dry friction
  * takes 2*Fc/G from each half swing, to first order. */
 static void dry_friction_takes_the_same_angle_from_each_swing(void **state)
@@ -229,31 +248,37 @@ static void the_goal_moves_at_its_slew_rate(void **state)
     trial_end(&a);
 }
 
-/* kp*(goal - q) = duty: sampled by hand, in the same words as the specification. */
+/* kp*(goal - q) = duty: sampled by hand, in the same words as the specification; up and down to the angle wanted. */
 static void the_firmware_is_the_one_specified(void **state)
 {
+    static const double from[] = {0.0, 1.7};
     const double kp = 4.0, kd = 0.02, slew = 5.0, dmax = 0.6, Ts = 0.01, want = 1.0;
-    double goal = 0.0, before = 0.0;
-    Trial a;
     (void)state;
-    joint(&a,
-          FIRMWARE "parameters: {J: 0.03, kt: 2.5, R: 3, G: 0.59}\n"
-                   "controller: {kp: 4, kd: 0.02, slew: 5, dmax: 0.6, Ts: 10 ms}\n"
-                   "friction: {gear: {law: stribeck, Fs: 0.35, Fc: 0.25, vs: 0.1, sigma2: 0.2}}\n"
-                   "sensors: {q: {resolution: 0.0015}}\ninputs: {qd: 1}\nduration: 1 s\n"
-                   "record: {every: 10 ms}\n");
-    const double *q = trial_column(&a, "q_meas");
-    for (size_t k = 0; k < a.record.rows; k++) {
-        goal += fmax(-slew * Ts, fmin(slew * Ts, want - goal));
-        double speed = k > 0 ? (q[k] - before) / Ts : 0.0;
-        double duty = fmax(-dmax, fmin(dmax, kp * (goal - q[k]) - kd * speed));
-        before = q[k];
-        if (k + 1 < a.record.rows) { /* the row at the end is before its sample */
+    for (int c = 0; c < COUNT(from); c++) {
+        Trial a;
+        char lines[600];
+        snprintf(lines, sizeof lines,
+                 FIRMWARE
+                 "parameters: {J: 0.03, kt: 2.5, R: 3, G: 0.59}\n"
+                 "controller: {kp: 4, kd: 0.02, slew: 5, dmax: 0.6, Ts: 10 ms}\n"
+                 "friction: {gear: {law: stribeck, Fs: 0.35, Fc: 0.25, vs: 0.1, sigma2: 0.2}}\n"
+                 "sensors: {q: {resolution: 0.0015}}\ninputs: {qd: 1}\ninitial: {q: %g}\n"
+                 "duration: 1 s\nrecord: {every: 10 ms}\n",
+                 from[c]);
+        joint(&a, lines);
+        const double *q = trial_column(&a, "q_meas");
+        double goal = q[0], before = q[0]; /* it starts where it measures itself, without speed */
+        for (size_t k = 0; k + 1 < a.record.rows;
+             k++) { /* the row at the end is before its sample */
+            goal += fmax(-slew * Ts, fmin(slew * Ts, want - goal));
+            double speed = (q[k] - before) / Ts;
+            double duty = fmax(-dmax, fmin(dmax, kp * (goal - q[k]) - kd * speed));
+            before = q[k];
             NEAR(trial_column(&a, "goal")[k], goal, 1e-12);
             NEAR(trial_column(&a, "duty")[k], duty, 1e-12);
         }
+        trial_end(&a);
     }
-    trial_end(&a);
 }
 
 static void switched_on_again_the_goal_is_where_the_joint_is(void **state)
@@ -271,6 +296,22 @@ static void switched_on_again_the_goal_is_where_the_joint_is(void **state)
     NEAR(trial_at(&a, "u", 2.1), 0.0, 0.0);
     NEAR(trial_at(&a, "goal", 2.2), trial_at(&a, "q", 2.2) + 0.01, 1e-9);
     NEAR(trial_last(&a, "goal"), 1.0, 1e-12);
+    trial_end(&a);
+}
+
+/* The circuit opens between two samples, and nothing waits for the next. */
+static void firmware_loses_its_torque_at_once(void **state)
+{
+    Trial a;
+    (void)state;
+    joint(&a,
+          FIRMWARE "parameters: {J: 0.03, kt: 2.5, R: 3, G: 0.59}\ncontroller: {kp: 4, Ts: 10 ms}\n"
+                   "friction: {gear: {law: coulomb, Fs: 0.1, Fc: 0.1}}\n"
+                   "inputs: {qd: 1, on: {step: {from: 1, to: 0, at: 13 ms}}}\n"
+                   "duration: 18 ms\nrecord: {every: 1 ms}\n");
+    assert_true(trial_at(&a, "u", 0.012) > 1.0);
+    NEAR(trial_at(&a, "u", 0.014), 0.0, 0.0);
+    NEAR(trial_at(&a, "i", 0.014), 0.0, 0.0);
     trial_end(&a);
 }
 
@@ -305,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_pendulum_has_the_period_of_the_elliptic_integral),
         cmocka_unit_test(a_body_of_a_chain_swings_like_the_joint),
+        cmocka_unit_test(what_pulls_at_a_body_of_a_chain_is_its_load),
         cmocka_unit_test(dry_friction_takes_the_same_angle_from_each_swing),
         cmocka_unit_test(inside_its_rest_band_the_arm_stands_to_the_last_bit),
         cmocka_unit_test(a_spring_to_ground_counts_as_load),
@@ -315,6 +357,7 @@ int main(void)
         cmocka_unit_test(the_goal_moves_at_its_slew_rate),
         cmocka_unit_test(the_firmware_is_the_one_specified),
         cmocka_unit_test(switched_on_again_the_goal_is_where_the_joint_is),
+        cmocka_unit_test(firmware_loses_its_torque_at_once),
         cmocka_unit_test(a_joint_that_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
