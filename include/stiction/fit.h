@@ -366,7 +366,8 @@ typedef struct StnSelectRow {
     double bic;    /* Schwarz's criterion less that of the best; below 0: it speaks for this one */
     double chance; /* probability that the best one is better than this by chance only */
     double loss;   /* how much larger its error is than that of the best, part of it */
-    bool enough;   /* not significantly or not noticeably worse than the best */
+    bool enough;   /* not significantly or not noticeably worse than the best, or strongly preferred
+                    * by Schwarz's criterion to a best one that has more */
     char why[240]; /* what speaks against it, or how it failed */
     StnFitResult result;
 } StnSelectRow;

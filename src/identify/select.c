@@ -15,7 +15,7 @@
 
 enum { JUDGES_LEAST = 8 }; /* rows */
 #define NESTED 1e-6        /* of an error: a smaller difference is rounding */
-#define ALIKE 1e-3 /* of an error on data that no fit has seen: a smaller difference is none */
+#define ALIKE 1e-3         /* of an error: a smaller difference is none */
 
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item)
 {
@@ -80,41 +80,60 @@ static bool lacks(const StnChooser *chooser, const StnCandidate *c)
     return false;
 }
 
-/* A candidate must not fit worse than one that it holds: then it starts from that one's optimum. */
-static StnStatus search_on(StnChooser *chooser, StnSelectTrial *trial, int index, StnError *error)
+/* The best on what was fitted of those that a candidate holds. */
+static const StnSelectRow *best_part(const StnChooser *chooser, int index)
 {
-    StnSelectRow *row = &chooser->out->row[index];
-    const StnSelectRow *smaller = NULL;
-    StnFreeParameter before[STN_FREE_MAX];
-    StnStatus status = STN_OK;
+    const StnSelectRow *row = &chooser->out->row[index], *best = NULL;
     for (int i = 0; i < index; i++) {
         const StnSelectRow *other = &chooser->out->row[i];
-        if (!other->status && !other->left_out && other->fitted < (1.0 - NESTED) * row->fitted &&
-            (!smaller || other->fitted < smaller->fitted) &&
+        if (!other->status && !other->left_out && (!best || other->fitted < best->fitted) &&
             stn_select_is_part(&other->result, &row->result))
-            smaller = other;
+            best = other;
     }
-    if (!smaller)
-        return STN_OK;
+    return best;
+}
+
+/* One search from the starts of the trial; what it finds is taken where it is better. */
+static StnStatus search_again(StnSelectTrial *trial, StnSelectRow *row, StnError *error)
+{
     StnFitResult *again = malloc(sizeof *again);
     if (!again)
         return stn_out_of_memory(error);
     const int starts = trial->fit.starts;
-    memcpy(before, trial->free, sizeof before);
-    stn_select_embed(&smaller->result, trial->free, trial->fit.nfree);
     trial->fit.starts = 1;
-    status = stn_fit(&trial->fit, again, NULL);
+    const StnStatus status = stn_fit(&trial->fit, again, NULL);
     const double fitted = status ? INFINITY : stn_select_relative(&trial->fit, again);
     if (fitted < row->fitted) {
         StnFitResult old = row->result;
         row->result = *again, *again = old;
         row->fitted = fitted;
     }
-    memcpy(trial->free, before, sizeof before);
     trial->fit.starts = starts;
     stn_fit_result_free(again);
     free(again);
     return status == STN_NO_MEMORY ? stn_out_of_memory(error) : STN_OK;
+}
+
+/* A candidate must not fit worse than one that it holds: then it starts from that one's optimum.  Where what it has more
+ * found nothing, it may have been led astray by what others found: then it starts from the values of the run. */
+static StnStatus search_on(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial,
+                           int index, StnError *error)
+{
+    StnSelectRow *row = &chooser->out->row[index];
+    const StnSelectRow *part = best_part(chooser, index);
+    StnFreeParameter before[STN_FREE_MAX];
+    StnStatus status = STN_OK;
+    memcpy(before, trial->free, sizeof before);
+    if (part && part->fitted < (1.0 - NESTED) * row->fitted) {
+        stn_select_embed(&part->result, trial->free, trial->fit.nfree);
+        status = search_again(trial, row, error);
+    }
+    if (!status && part && part->fitted * (1.0 - ALIKE) < row->fitted) {
+        stn_select_start_afresh(chooser, c, trial);
+        status = search_again(trial, row, error);
+    }
+    memcpy(trial->free, before, sizeof before);
+    return status;
 }
 
 /* A variation whose curve ended at a bound (vs beyond the measured speeds, n) only bends where the data are not: it is no
@@ -148,7 +167,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     if (!status) {
         row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu") ? 1 : 0);
         row->fitted = stn_select_relative(&trial->fit, &row->result);
-        status = search_on(chooser, trial, index, &why);
+        status = search_on(chooser, c, trial, index, &why);
     }
     if (!status)
         row->left_out = !is_admissible(c, &row->result);

@@ -65,6 +65,8 @@ const StnFitParameter *stn_select_find(const StnFitResult *result, const char *i
 /* Fills an empty trial, to be freed by stn_select_trial_end; false: memory is out. */
 bool stn_select_trial_make(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial);
 void stn_select_trial_end(StnSelectTrial *trial);
+/* What is free starts where the run or the caller has it, not where other candidates ended. */
+void stn_select_start_afresh(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial);
 /* Whether a candidate has a parameter free. */
 bool stn_select_is_free(const StnCandidate *c, const char *path);
 /* Whether a value of the model (Fs, sigma2, a share of a torque) is no part of a candidate, which then has the default

@@ -40,6 +40,8 @@ static void verdict(const StnSelection *s, int i, double worthwhile, char *out, 
         snprintf(out, size, "best");
     else if (row->enough && row->loss < worthwhile)
         snprintf(out, size, "enough (%.1f %% worse)", 100.0 * row->loss);
+    else if (row->enough && row->chance <= STN_SELECT_CHANCE)
+        snprintf(out, size, "enough (BIC)");
     else if (row->enough)
         snprintf(out, size, "enough (p %.2g)", row->chance);
     else if (row->chance <= STN_SELECT_CHANCE)

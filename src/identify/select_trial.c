@@ -186,6 +186,16 @@ static void trial_free_list(StnChooser *chooser, const StnCandidate *c, StnSelec
     trial->fit.nfree = n;
 }
 
+void stn_select_start_afresh(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial)
+{
+    const StnFitDef fit = trial->fit;
+    const int known = chooser->nknown;
+    chooser->nknown = 0;
+    trial_free_list(chooser, c, trial);
+    chooser->nknown = known;
+    trial->fit = fit;
+}
+
 bool stn_select_trial_make(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial)
 {
     if (!trial_runs(chooser, c, trial))

@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* Which candidate is enough.  The squared errors of a candidate and of the best one are compared block by
  * block; a candidate is enough when the mean difference may be chance (one-sided t-test, 5 %) and Schwarz's
- * criterion does not speak strongly for the best one, or when that reduces the error by less than what is
- * worthwhile.  The recommendation is the one with the fewest parameters among those. */
+ * criterion does not speak strongly for the best one, when that reduces the error by less than what is
+ * worthwhile, or when it holds this one and Schwarz's criterion speaks strongly against what it has more: on data that no
+ * fit has seen the best of several is better by chance now and then.  The recommendation is the one with the fewest
+ * parameters among those. */
 #include "identify/select_internal.h"
 #include "identify/spread.h"
 
@@ -245,7 +247,9 @@ static void judge_row(StnChooser *chooser, int i, double least)
     row->chance =
         i == out->best ? 1.0 : compare(chooser, chooser->error2[i], chooser->error2[out->best]);
     row->loss = row->held > 0.0 ? 1.0 - best->held / row->held : 0.0;
-    row->enough = row->held <= SOLVER_ERROR || i == out->best ||
+    const bool preferred = row->bic < best->bic - STRONG && row->nparam < best->nparam &&
+                           stn_select_is_part(&row->result, &best->result);
+    row->enough = row->held <= SOLVER_ERROR || i == out->best || preferred ||
                   (row->chance > STN_SELECT_CHANCE && row->bic - least < STRONG) ||
                   row->loss < chooser->def->worthwhile;
     const StnSelectRow *chosen = out->recommended < 0 ? NULL : &out->row[out->recommended];
@@ -315,18 +319,23 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
         next_best(out, out->reason + n, sizeof out->reason - n);
         return;
     }
-    double gain = 100.0 * (1.0 - best->held / row->held);
+    const double gain = 100.0 * (1.0 - best->held / row->held);
+    const int more = best->nparam - row->nparam;
     n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                           "; the best one, %s (%d parameters), has %.4g %%, ", best->label,
                           best->nparam, best->held);
-    if (gain >= 100.0 * def->worthwhile && row->held > SOLVER_ERROR)
+    if (gain < 100.0 * def->worthwhile || row->held <= SOLVER_ERROR)
+        n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
+                              "%.2g %% less, which is not worth %d more parameter%s", gain, more,
+                              more == 1 ? "" : "s");
+    else if (row->chance > STN_SELECT_CHANCE)
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                               "which may be chance (probability %.2g)", row->chance);
     else
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
-                              "%.2g %% less, which is not worth %d more parameter%s", gain,
-                              best->nparam - row->nparam,
-                              best->nparam - row->nparam == 1 ? "" : "s");
+                              "%.2g %% less, but with its %d more parameter%s what was fitted is "
+                              "hardly met better: Schwarz's criterion speaks strongly against it",
+                              gain, more, more == 1 ? "" : "s");
     if (best->why[0])
         snprintf(out->reason + n, sizeof out->reason - n, "; there, %.200s", best->why);
 }
