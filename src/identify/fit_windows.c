@@ -58,33 +58,40 @@ static StnStatus allocate(const StnData *data, bool states, StnFitWindows *out, 
     return STN_OK;
 }
 
-/* How the effort stands to the motion within a sampling step, as the inverse model finds it, and its mass, which noise of the
- * acceleration has not made smaller; where it has no answer the effort is taken as it stands. */
+/* How the effort stands to the motion within a sampling step, as the inverse model finds it; where it has no answer the
+ * effort is taken as it stands. */
 static StnStatus ask_inverse(const StnInverseDef *def, const StnData *data, double *shift,
-                             double *mass, StnError *error)
+                             StnError *error)
 {
     StnInverse found;
     bool good;
     const StnStatus status = stn_inverse_ask(def, data, &found, &good, error);
     *shift = good ? found.shift : 0.0;
-    *mass = good ? found.fit.value[0] : NAN;
     stn_inverse_free(&found);
     return status;
 }
 
 /* Noise of a regressor makes its value smaller, by this part: what is expected of the acceleration, given what was measured,
- * is smaller by the same. */
-static StnStatus find_share(StnInverseModel *m, double mass, double *share)
+ * is smaller by the same.  It is that of these windows (stn_inverse_noise_score): the mass over shorter ones is so much
+ * less certain that its scatter, of which no part below 0 can be taken, made every mass larger. */
+static StnStatus find_share(StnInverseModel *m, double *share)
 {
     StnInverse *plain = calloc(1, sizeof *plain);
-    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
+    double *residual = malloc(2 * (m->data->rows + 1) * sizeof *residual), sum = 0.0;
+    double *score = residual ? residual + m->data->rows + 1 : NULL;
     StnError ignored, *kept = m->error;
     m->error = &ignored;
-    const StnStatus status =
-        plain && residual ? stn_inverse_fit_levels(m, plain, residual) : STN_NO_MEMORY;
+    StnStatus status = plain && score ? stn_inverse_fit_levels(m, plain, residual) : STN_NO_MEMORY;
+    if (status == STN_OK)
+        status = stn_inverse_noise_score(m, residual, m->rows, plain->fit.value[0], score);
     m->error = kept;
-    if (status == STN_OK && mass > 0.0)
-        *share = fmin(fmax(1.0 - plain->fit.value[0] / mass, 0.0), MOST_NOISE);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
+        sum += score[i];
+    if (status == STN_OK && sum > 0.0 && plain->fit.sigma > 0.0) {
+        const StnLeastSquares *fit = &plain->fit;
+        const double moved = sum * fit->covariance[0][0] / (fit->sigma * fit->sigma);
+        *share = fmin(moved / (fit->value[0] + moved), MOST_NOISE);
+    }
     free(plain);
     free(residual);
     return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
@@ -134,7 +141,7 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
 {
     StnInverseModel model;
     StnInverseDef def = stn_default_inverse_def();
-    double mass = NAN, share = 0.0;
+    double share = 0.0;
     const double box = STN_SPLINE_BAND / (data->Ts * cutoff);
     *out = (StnFitWindows){.effort = NULL};
     def.stribeck = !states;
@@ -143,7 +150,7 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
         return status;
     status = allocate(data, states, out, error);
     if (status == STN_OK)
-        status = ask_inverse(&def, data, &out->shift, &mass, error);
+        status = ask_inverse(&def, data, &out->shift, error);
     if (status != STN_OK)
         return status;
     const StnWindowWish asked = {.box = isnan(cutoff) ? 0 : (size_t)fmax(1.0, round(box)),
@@ -152,7 +159,7 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
     if (status == STN_OK && out->shift != 0.0)
         status = stn_inverse_shift(&model, out->shift);
     if (status == STN_OK && isnan(m))
-        status = find_share(&model, mass, &share);
+        status = find_share(&model, &share);
     if (status == STN_OK) {
         out->box = model.box;
         take_means(&model, share, out);
