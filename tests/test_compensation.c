@@ -385,6 +385,14 @@ static void a_definition_takes_terms_by_path(void **state)
 
 /* ---- Maps ---- */
 
+static double value_at(const StnSystem *system, const char *path)
+{
+    StnAddress address;
+    StnError error = {0};
+    CHECK(stn_address(system, path, &address, &error) == STN_OK, "%s", error.text);
+    return stn_address_info(system, address).value;
+}
+
 /* The level of a push on the clutch is the polynomial of its place; one of its own replaces it. */
 static void levels_follow_the_map_of_the_site(void **state)
 {
@@ -401,6 +409,13 @@ static void levels_follow_the_map_of_the_site(void **state)
     RUN(&a, "clutch-step", {"duration", "0.1 s"},
         {"compensation", "[{kind: push, Fs: 0.1 N*m, band: 1 mrad}]"});
     NEAR(trial_column(&a, "comp1_push")[0], 0.1, 1e-15);
+    trial_end(&a);
+    /* A map of its own forward leaves the site's backward, a level within the play leaves both. */
+    RUN(&a, "clutch-step", {"duration", "1 ms"},
+        {"compensation", "[{kind: push, Cs_forward: [0.2], band: 1 mrad}, "
+                         "{kind: feedforward, Cd: 0.01, Cd_s: 0.02}]"});
+    assert_true(value_at(a.system, "compensation.1.Cs_backward.2") == -0.0162);
+    assert_true(value_at(a.system, "compensation.2.Cs_forward.2") == 0.0063);
     trial_end(&a);
 }
 

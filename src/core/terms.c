@@ -152,16 +152,26 @@ static StnStatus read_term(StnSystem *S, const StnTermDef *term, int k, StnError
     return STN_OK;
 }
 
+/* Whether the term gives a level that stands for all of the contact: a pair by direction, as Fs.  A map of its own, or a
+ * level within a play, stands beside the maps of the site. */
+static bool has_own_level(const StnSystem *S, int k)
+{
+    const StnModel *M = &S->model;
+    for (int i = 0; i < stn_term_params(M, k); i++) {
+        const StnParam *param = stn_term_param(M, k, i);
+        if (S->term_given[M->term_param[k] + i] && known_number(M, k, i) >= 0 &&
+            param->kind == STN_KIND_PAIR && strcmp(param->unit, "$F") == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What the term gives over what the site has.  A level of its own replaces the maps of the site, too. */
 static void overlay(const StnSystem *S, int k, StnFrictionSet *set)
 {
     const StnModel *M = &S->model;
     const double *number = S->term_p + M->term_p[k];
-    bool own_level = false;
-    for (int i = 0; i < stn_term_params(M, k); i++)
-        own_level =
-            own_level || (S->term_given[M->term_param[k] + i] && known_number(M, k, i) >= 0 &&
-                          strcmp(stn_term_param(M, k, i)->unit, "$F") == 0);
+    const bool own_level = has_own_level(S, k);
     for (int n = 0; own_level && n < STN_PAR_COUNT; n++)
         if (stn_friction_parameters[n].kind == STN_KIND_VECTOR &&
             strcmp(stn_friction_parameters[n].unit, "$F") == 0)
