@@ -96,6 +96,14 @@ static int first_difference(const StnSystem *system, const StnSystem *variant)
     return -1;
 }
 
+/* A level of a compensation's own, given from then on, replaces the map of the site. */
+static bool replaces_a_map(const char *path, const char *other)
+{
+    const size_t term = strlen("compensation.1.");
+    return strncmp(path, "compensation.", 13) == 0 && strncmp(path, other, term) == 0 &&
+           strncmp(other + term, "Cs_", 3) == 0 && strncmp(path + term, "Fs.", 3) == 0;
+}
+
 /* Sets a number to one of its bounds, which is taken or refused with a sentence, and back: all numbers
  * are those of the system. */
 static void there_and_back(const StnSystem *system, Variant *v, StnAddress at, double bound)
@@ -116,7 +124,8 @@ static void there_and_back(const StnSystem *system, Variant *v, StnAddress at, d
     const int k = first_difference(system, v->system);
     if (k >= 0)
         stn_address_path(system, stn_address_at(system, k), other, sizeof other);
-    CHECK(k < 0, "%s set to %g and back: %s differs", path, bound, other);
+    CHECK(k < 0 || replaces_a_map(path, other), "%s set to %g and back: %s differs", path, bound,
+          other);
 }
 
 static void each_tunable_number_takes_its_bounds_and_its_value_again(void **state)

@@ -163,4 +163,12 @@ bad 'controller.alpha must be above 0'        "${pid[@]}" --set controller.Ts=1m
 bad 'give band'                               check block-limit-cycle --set controller.Ts=1ms --set controller.integrator=deadzone
 bad 'did you mean "reset"?'                   check block-limit-cycle --set controller.Ts=1ms --set controller.integrator=rest
 
+# ---- Gains that follow the place ----
+
+curved=(check block-limit-cycle --set 'controller.schedule_1=-2 1/m')
+bad 'need a sampled controller: give Ts'      "${curved[@]}"
+bad 'schedule_at: there the polynomial of the schedule is not above 0' "${curved[@]}" --set controller.Ts=1ms --set controller.schedule_at=0.5m
+bad 'but schedule_2 is in 1/m^2'                        check block-limit-cycle --set controller.Ts=1ms --set 'controller.schedule_2=1 1/m'
+bad 'did you mean "schedule_1"?'              check block-limit-cycle --set controller.Ts=1ms --set controller.schedule_5=1
+
 summary

@@ -104,6 +104,9 @@ static void drives_keep_their_gains(void **state)
           "forcerange=\"-9 9\"",
           "Ki = 2 N/(m*s), is not held");
     holds("mujoco", BLOCK, pid, "type=\"slide\"", "sampling (Ts = 0.001 s) is not held");
+    holds("mujoco", BLOCK,
+          "options: {drive: pid}\ncontroller: {Ts: 1 ms, schedule_2: 1}\ninputs: {xd: 0}\n",
+          "type=\"slide\"", "their schedule is not held");
     holds("urdf", BLOCK, pid, "effort=\"9\"", NULL);
 }
 

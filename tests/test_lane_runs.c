@@ -4,6 +4,7 @@
 #include "build_block.h"
 #include "core/system.h"
 #include "lanes/lanes.h"
+#include "remedies/remedies.h"
 
 #include <stdint.h>
 
@@ -23,8 +24,9 @@ typedef struct {
     } run[RUNS];
 } Bench;
 
-static void open_bench(Bench *b, const char *scenario, const char *law, const char *path,
-                       const char *dt, const char *duration)
+/* kind: a compensation with the numbers that are derived for it, or NULL. */
+static void open_bench_with(Bench *b, const char *scenario, const char *law, const char *path,
+                            const char *dt, const char *duration, const char *kind)
 {
     const StnOverride set[] = {
         {"solver.method", "fixed"}, {"solver.dt", dt}, {"duration", duration}};
@@ -33,6 +35,9 @@ static void open_bench(Bench *b, const char *scenario, const char *law, const ch
     memset(b, 0, sizeof *b);
     b->scenario = stn_scenario_load(scenario, &options, &error);
     CHECK(b->scenario != NULL, "%s %s: %s", scenario, law, error.text);
+    StnRemedy remedy = {.scale = 1.0, .name = kind};
+    CHECK(!kind || stn_remedy_apply(b->scenario, kind, &remedy, &error) == STN_OK, "%s",
+          error.text);
     b->base = stn_scenario_system(b->scenario);
     CHECK(stn_address(b->base, path, &b->address, &error) == STN_OK, "%s", error.text);
     b->value = stn_address_info(b->base, b->address).value;
@@ -42,6 +47,12 @@ static void open_bench(Bench *b, const char *scenario, const char *law, const ch
         b->variant[i] = malloc(stn_variant_size(b->base));
         b->state[i] = malloc(stn_state_size(b->base));
     }
+}
+
+static void open_bench(Bench *b, const char *scenario, const char *law, const char *path,
+                       const char *dt, const char *duration)
+{
+    open_bench_with(b, scenario, law, path, dt, duration, NULL);
 }
 
 static void close_records(Bench *b)
@@ -168,10 +179,27 @@ static const struct {
     {"flap-reversible-deploy-drop", NULL, "friction.surface.T0_stat", "1 ms", "3 s"},
     {"clutch-step-play", "coulomb", "friction.rack.Fs", "0.1 ms", "0.5 s"},
     {"clutch-step", "coulomb_map", "friction.rack.sigma2", "0.1 ms", "0.5 s"},
+    {"clutch-scheduled", NULL, "controller.schedule_1", "0.1 ms", "0.5 s"},
     {"servo-pendulum", NULL, "friction.gear.Fs", "1 ms", "2 s"},
     {"servo-lift", "coulomb", "friction.gear.Fs", "1 ms", "2 s"},
     {"servo-position", NULL, "friction.gear.Fs", "1 ms", "2 s"},
 };
+
+/* In all widths, of which it returns the number. */
+static int check_widths(Bench *b, const char *name)
+{
+    int widths = 0;
+    for (int width = stn_lanes_width(0); width > 1; width /= 2) {
+        CHECK(run_lanes(b, width), "%s: no loop", name);
+        for (int i = 0; i < RUNS; i++)
+            check_alone(b, i, name, width);
+        close_records(b);
+        memset(b->run, 0, sizeof b->run);
+        widths++;
+    }
+    close_bench(b);
+    return widths;
+}
 
 static void lanes_have_the_bits_of_single_runs(void **state)
 {
@@ -179,17 +207,22 @@ static void lanes_have_the_bits_of_single_runs(void **state)
     for (size_t r = 0; r < sizeof row / sizeof *row; r++) {
         Bench b;
         open_bench(&b, row[r].scenario, row[r].law, row[r].path, row[r].dt, row[r].duration);
-        for (int width = stn_lanes_width(0); width > 1; width /= 2) {
-            CHECK(run_lanes(&b, width), "%s %s: no loop", row[r].scenario, row[r].law);
-            for (int i = 0; i < RUNS; i++)
-                check_alone(&b, i, row[r].scenario, width);
-            close_records(&b);
-            memset(b.run, 0, sizeof b.run);
-            widths++;
-        }
-        close_bench(&b);
+        widths += check_widths(&b, row[r].scenario);
     }
     assert_true(widths > 0);
+}
+
+static void lanes_have_the_bits_of_single_runs_with_each_compensation(void **state)
+{
+    for (int k = 0; k < stn_compensation_count(); k++) {
+        const char *kind = stn_compensation_at(k)->name;
+        Bench b;
+        open_bench_with(&b, "block-reversals", NULL, "friction.contact.Fs", "0.2 ms", "0.3 s",
+                        kind);
+        assert_true(check_widths(&b, kind) > 0);
+        open_bench_with(&b, "clutch-step-play", NULL, "parameters.J", "0.2 ms", "0.1 s", kind);
+        assert_true(check_widths(&b, kind) > 0);
+    }
 }
 
 /* A step that is too long for the bristle: it diverges at the same step, with the same words, beside runs that do not. */
@@ -267,6 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_widest_lanes_are_those_of_the_processor),
         cmocka_unit_test(lanes_have_the_bits_of_single_runs),
+        cmocka_unit_test(lanes_have_the_bits_of_single_runs_with_each_compensation),
         cmocka_unit_test(a_run_that_diverges_does_so_as_alone),
         cmocka_unit_test(lanes_can_be_cancelled),
         cmocka_unit_test(what_has_no_lanes_says_why),

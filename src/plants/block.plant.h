@@ -118,7 +118,8 @@ STN_SAMPLE(block)
     if (chosen->drive != block_PID)
         return;
     PidSample at = {meas->x - u->xd.val, meas->x, meas->v};
-    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, chosen->rule, d_);
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, chosen->rule,
+               chosen->scheduled, d_);
 }
 
 #define STN_KERNEL_block \
@@ -174,8 +175,9 @@ STN_FN void block_context(STN_SELF, const double *p_, int site, StnContext *cont
 STN_FN const char *block_check(STN_SELF, const double *p_)
 {
     const block_p *p = (const block_p *)p_;
-    const char *lacks =
-        STN_CHOSEN(block)->drive == block_PID ? pid_check(&p->Kp, p->integrator) : NULL;
+    const char *lacks = STN_CHOSEN(block)->drive == block_PID
+                            ? pid_check(&p->Kp, p->integrator, STN_CHOSEN(block)->scheduled)
+                            : NULL;
     if (lacks)
         return lacks;
     if (STN_CHOSEN(block)->drive == block_MOTION && (isfinite(p->xmin) || isfinite(p->xmax)))
@@ -208,6 +210,9 @@ STN_FN const char *block_joint(STN_SELF, const double *p_, const StnIn *u_, StnJ
     if (p->Ts > 0.0)
         snprintf(out->lost[1], sizeof out->lost[1],
                  "The controller's sampling (Ts = %g s) is not held.", p->Ts);
+    if (STN_CHOSEN(block)->scheduled)
+        snprintf(out->lost[2], sizeof out->lost[2],
+                 "The controller's gains are those at schedule_at; their schedule is not held.");
     return NULL;
 }
 STN_FN const char *block_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
@@ -220,7 +225,7 @@ STN_FN const char *block_loop(STN_SELF, const double *p_, const StnIn *u_, const
     if (STN_CHOSEN(block)->drive != block_PID)
         return "there is no controller: choose options.drive: pid";
     pid_loop(&p->Kp, d_, PID_MEASURED_LESS_WANTED, &at, STN_CHOSEN(block)->derivative,
-             STN_CHOSEN(block)->sampled, out);
+             STN_CHOSEN(block)->sampled, STN_CHOSEN(block)->scheduled, out);
     out->x = meas->x;
     out->x_ref = u->xd.val, out->v_ref = u->xd.d1, out->a_ref = u->xd.d2;
     out->load = u->load.val;

@@ -304,7 +304,8 @@ STN_SAMPLE(chain)
     PidSample at = {meas_[STN_INDEX(chain_y, th1) + chosen->position_of - 1] - u->Com.val,
                     meas_[STN_INDEX(chain_y, th1) + chosen->velocity_of - 1],
                     meas_[STN_INDEX(chain_y, w1) + chosen->velocity_of - 1]};
-    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, chosen->rule, d_);
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, chosen->rule,
+               chosen->scheduled, d_);
 }
 
 #define STN_KERNEL_chain \

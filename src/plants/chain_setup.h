@@ -128,7 +128,9 @@ STN_FN bool chain_inactive(STN_SELF, const double *p_, StnPart part, const char 
         return true;
     if (chain_among(valve, name))
         return chosen->drive != chain_VALVE;
-    if (chain_among("|Kp||Kv||Ki||Ts||limit||band||alpha||integrator||derivative||i|", name))
+    if (chain_among("|Kp||Kv||Ki||Ts||limit||band||alpha||integrator||schedule_1||schedule_2||"
+                    "schedule_3||schedule_4||schedule_at||derivative||i|",
+                    name))
         return chosen->drive != chain_PID;
     if (chain_among("|Com||position_of||velocity_of|", name))
         return chosen->drive == chain_TORQUE;
@@ -219,7 +221,9 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
         return "asymmetry: watch_a and watch_b must be numbers of bodies: 1 to bodies";
     if (p->bodies >= 2.0 && !chain_names_body(p, p->weak))
         return "weak must be the number of a body: 2 to bodies";
-    return STN_CHOSEN(chain)->drive == chain_PID ? pid_check(&p->Kp, p->integrator) : NULL;
+    return STN_CHOSEN(chain)->drive == chain_PID
+               ? pid_check(&p->Kp, p->integrator, STN_CHOSEN(chain)->scheduled)
+               : NULL;
 }
 
 /* All that body 1 moves, with shafts that do not yield; NaN where the controller sees another body. */
@@ -250,7 +254,7 @@ STN_FN const char *chain_loop(STN_SELF, const double *p_, const StnIn *u_, const
     if (chosen->drive == chain_TORQUE)
         return "there is no controller: choose options.drive: pid or valve";
     pid_loop(&p->Kp, d_, PID_MEASURED_LESS_WANTED, &at, chosen->derivative,
-             chosen->drive == chain_PID && chosen->sampled, out);
+             chosen->drive == chain_PID && chosen->sampled, chosen->scheduled, out);
     out->x = angle[body];
     out->x_ref = u->Com.val, out->v_ref = u->Com.d1, out->a_ref = u->Com.d2;
     out->load = u_[CHAIN_INPUT(load1) + body].val + chain_pull(self, p_, body + 1, angle[body]);

@@ -150,7 +150,8 @@ STN_SAMPLE(clutch)
     if (chosen->drive != clutch_PID)
         return;
     PidSample at = {u->thetad.val - meas->theta, meas->theta, meas->omega};
-    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, chosen->rule, d_);
+    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, chosen->rule,
+               chosen->scheduled, d_);
 }
 
 #define STN_KERNEL_clutch                                                      \
@@ -231,7 +232,9 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
 STN_FN const char *clutch_check(STN_SELF, const double *p_)
 {
     const clutch_p *p = (const clutch_p *)p_;
-    return STN_CHOSEN(clutch)->drive == clutch_PID ? pid_check(&p->Kp, p->integrator) : NULL;
+    return STN_CHOSEN(clutch)->drive == clutch_PID
+               ? pid_check(&p->Kp, p->integrator, STN_CHOSEN(clutch)->scheduled)
+               : NULL;
 }
 STN_FN const char *clutch_loop(STN_SELF, const double *p_, const StnIn *u_, const double *meas_,
                                const double *d_, StnLoop *out)
@@ -243,7 +246,7 @@ STN_FN const char *clutch_loop(STN_SELF, const double *p_, const StnIn *u_, cons
     if (STN_CHOSEN(clutch)->drive != clutch_PID)
         return "there is no controller: choose options.drive: pid";
     pid_loop(&p->Kp, d_, PID_WANTED_LESS_MEASURED, &at, STN_CHOSEN(clutch)->derivative,
-             STN_CHOSEN(clutch)->sampled, out);
+             STN_CHOSEN(clutch)->sampled, STN_CHOSEN(clutch)->scheduled, out);
     out->x = meas->theta;
     out->x_ref = u->thetad.val, out->v_ref = u->thetad.d1, out->a_ref = u->thetad.d2;
     out->load = 0.0;

@@ -3,14 +3,18 @@
 /* Position controller with integral and velocity feedback, a part that plants share:
  *   u = Kp*e - Kv*v + Ki*int(e),  e = wanted - measured,  |u| <= limit (integrator held meanwhile)
  * continuous, or with a sample time Ts the same law on measured values, its output held between
- * samples.  A plant has the gains Kp, Kv (by any name), Ki, Ts, limit, band, alpha in its list, in this
- * order (the last two by PID_RULE); its discrete states begin with STN_DISCS_pid.
+ * samples.  A plant has the gains Kp, Kv (by any name), Ki, Ts, limit in its list, in this order, and
+ * then PID_RULE; its discrete states begin with STN_DISCS_pid.
  *
  * Friction makes an integrator hunt: it stands, the integral grows until it breaks away, and it comes to rest on
  * the other side.  Rules of a sampled integrator against that (controller.integrator):
  *   band          no effort, and the integral held, while |e| <= band: rests, and cannot hold a load
  *   reset         where e changes its sign while the integral pushes away, the integral becomes -alpha times itself
- *   deadzone      the integral held while |e| <= band;  hold_at_rest: while the measured speed is 0 */
+ *   deadzone      the integral held while |e| <= band;  hold_at_rest: while the measured speed is 0
+ *
+ * Where friction depends on the place, so may the gains of a sampled controller: Kp, Kv and Ki count q(x)/q(x0) times,
+ * x: the measured place whose speed is fed back, x0: schedule_at, where the gains are as given,
+ *   q(x) = 1 + schedule_1*x + schedule_2*x^2 + schedule_3*x^3 + schedule_4*x^4, 0 where that is below 0 */
 #ifndef STN_PLANTS_PID_H
 #define STN_PLANTS_PID_H
 
@@ -29,27 +33,34 @@
     D(comp, force, effort " of the compensation of friction")
 
 /* What the integrator does near the target; length: the unit of the error. */
-#define PID_RULE(C, O, length)                                                                  \
-    C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none") \
-    C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")      \
-    O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                             \
+#define PID_RULE(C, O, length)                                                                    \
+    C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none")   \
+    C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")        \
+    C(schedule_1, "1/" length, 0.0, -1e9, 1e9, "gains over the place: factor of x; all 0: none")  \
+    C(schedule_2, "1/" length "^2", 0.0, -1e12, 1e12, "gains over the place: factor of x^2")      \
+    C(schedule_3, "1/" length "^3", 0.0, -1e15, 1e15, "gains over the place: factor of x^3")      \
+    C(schedule_4, "1/" length "^4", 0.0, -1e18, 1e18, "gains over the place: factor of x^4")      \
+    C(schedule_at, length, 0.0, -1e6, 1e6, "place at which a schedule leaves the gains as given") \
+    O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                               \
       "rule of a sampled integrator near the target; auto: band where one is given, else plain")
 
 typedef struct {
-    real Kp, Kv, Ki, Ts, limit, band, alpha;
+    real Kp, Kv, Ki, Ts, limit, band, alpha, schedule[4], schedule_at;
 } pid_p;
 typedef struct {
     STN_DISCS_pid(STN_PF_D, "", "", "", "", "")
 } pid_d;
 
 /* After STN_PLANT_TYPES: the gains stand in one piece. */
-#define STN_PID_LISTS(plant)                                                              \
-    STN_ASSERT_AT_BUILD(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&    \
-                            STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 &&   \
-                            STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3 &&   \
-                            STN_INDEX(plant##_p, band) - STN_INDEX(plant##_p, Kp) == 5 && \
-                            STN_INDEX(plant##_p, alpha) - STN_INDEX(plant##_p, Kp) == 6,  \
-                        #plant ": Kp, Kv, Ki, Ts, limit, band, alpha in this order")
+#define STN_PID_LISTS(plant)                                                                    \
+    STN_ASSERT_AT_BUILD(STN_INDEX(plant##_p, limit) - STN_INDEX(plant##_p, Kp) == 4 &&          \
+                            STN_INDEX(plant##_p, Ki) - STN_INDEX(plant##_p, Kp) == 2 &&         \
+                            STN_INDEX(plant##_p, Ts) - STN_INDEX(plant##_p, Kp) == 3 &&         \
+                            STN_INDEX(plant##_p, band) - STN_INDEX(plant##_p, Kp) == 5 &&       \
+                            STN_INDEX(plant##_p, alpha) - STN_INDEX(plant##_p, Kp) == 6 &&      \
+                            STN_INDEX(plant##_p, schedule_1) - STN_INDEX(plant##_p, Kp) == 7 && \
+                            STN_INDEX(plant##_p, schedule_at) - STN_INDEX(plant##_p, Kp) == 11, \
+                        #plant ": Kp, Kv, Ki, Ts, limit, and PID_RULE, in this order")
 
 /* Which gap a plant integrates: the error e, or -e. */
 enum { PID_MEASURED_LESS_WANTED = -1, PID_WANTED_LESS_MEASURED = 1 };
@@ -65,10 +76,12 @@ STN_FN real pid_raw(const pid_p *p, int sense, real gap, real v, real i)
 enum { PID_PLAIN = 1, PID_BAND, PID_RESET, PID_DEADZONE, PID_HOLD_AT_REST };
 
 /* What a plant chooses for its PID: sampled, or continuous; does its integrator wind up? */
-#define STN_CHOICES_pid(K)                                                              \
-    K(derivative, p->derivative)                                                        \
-    K(rule, p->integrator > 0.0 ? p->integrator : p->band > 0.0 ? PID_BAND : PID_PLAIN) \
-    K(sampled, p->Ts > 0.0) /* NaN: continuous */                                       \
+#define STN_CHOICES_pid(K)                                                               \
+    K(derivative, p->derivative)                                                         \
+    K(rule, p->integrator > 0.0 ? p->integrator : p->band > 0.0 ? PID_BAND : PID_PLAIN)  \
+    K(sampled, p->Ts > 0.0) /* NaN: continuous */                                        \
+    K(scheduled, p->schedule_1 != 0.0 || p->schedule_2 != 0.0 || p->schedule_3 != 0.0 || \
+                     p->schedule_4 != 0.0)                                               \
     K(winds_up, !(p->Ts > 0.0) && STN_WINDS_UP(p->Ki, p->limit))
 
 /* The continuous effort; p_ from Kp on.  comp: what a compensation adds; effort, hold: places of the relations
@@ -135,9 +148,24 @@ STN_FN real pid_turned(const pid_p *p, const pid_d *d, real gap)
     return stn_select(stn_and(passed, away), -p->alpha * d->i, d->i);
 }
 
+/* The polynomial of a schedule. */
+STN_FN real pid_polynomial(const pid_p *p, real x)
+{
+    real sum = p->schedule[3];
+    for (int i = 2; i >= 0; i--)
+        sum = sum * x + p->schedule[i];
+    return stn_max(sum * x + 1.0, stn_splat(0.0));
+}
+
+/* What the gains are times at a measured place. */
+STN_FN real pid_schedule(const pid_p *p, real x)
+{
+    return stn_over(pid_polynomial(p, x), pid_polynomial(p, p->schedule_at));
+}
+
 /* A sample; p_ from Kp, d_ from u on; derivative as in pid_speed; rule: PID_PLAIN and so on. */
 STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform derivative,
-                       uniform rule, real *d_)
+                       uniform rule, uniform scheduled, real *d_)
 {
     const pid_p *p = (const pid_p *)p_;
     pid_d *d = (pid_d *)d_;
@@ -154,6 +182,8 @@ STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform d
     if (rule == PID_HOLD_AT_REST)
         i = stn_select(stn_eq(speed, zero), kept, i);
     real raw = pid_raw(p, sense, gap, speed, i);
+    if (scheduled)
+        raw = pid_schedule(p, at->place) * raw;
     real own = rule == PID_BAND ? stn_select(within, zero, raw) : raw;
     real sum = stn_compensated(own, d->comp);
     d->u = stn_bound(sum, -p->limit, p->limit);
@@ -167,7 +197,7 @@ STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform d
 #ifdef STN_SETUP
 /* What a compensation sees; d_ as before the sample.  A continuous controller has the sensor's speed. */
 STN_FN void pid_loop(const double *p_, const double *d_, int sense, const PidSample *at,
-                     uniform derivative, uniform sampled, StnLoop *out)
+                     uniform derivative, uniform sampled, uniform scheduled, StnLoop *out)
 {
     const pid_p *p = (const pid_p *)p_;
     pid_d d = *(const pid_d *)d_;
@@ -176,7 +206,9 @@ STN_FN void pid_loop(const double *p_, const double *d_, int sense, const PidSam
     out->e = sense < 0 ? at->gap : -at->gap;
     out->v = sampled ? pid_speed(p, &d, at, derivative) : at->speed;
     out->commanded = 1;
-    out->Kp = p->Kp, out->Kv = p->Kv, out->Ki = p->Ki, out->most = p->limit;
+    const double times = scheduled ? pid_schedule(p, at->place) : 1.0;
+    out->Kp = times * p->Kp, out->Kv = times * p->Kv, out->Ki = times * p->Ki;
+    out->most = p->limit;
     out->derivative = sampled ? derivative : 0;
 }
 
@@ -188,11 +220,24 @@ STN_FN void pid_context(const double *p_, StnContext *context)
     context->umax = isfinite(p->limit) ? p->limit : NAN;
 }
 
-/* What a rule of the integrator lacks; NULL: nothing.  word: the value of `integrator`, 0 where it was not given:
- * a band alone may stand beside a continuous controller, as it did before there were rules. */
-STN_FN const char *pid_check(const double *p_, double word)
+/* What a schedule lacks; NULL: nothing. */
+STN_FN const char *pid_schedule_check(const pid_p *p)
+{
+    if (!(p->Ts > 0.0))
+        return "controller.schedule_1 and its like need a sampled controller: give Ts";
+    if (!(pid_polynomial(p, p->schedule_at) > 0.0))
+        return "controller.schedule_at: there the polynomial of the schedule is not above 0";
+    return NULL;
+}
+
+/* What a schedule or a rule of the integrator lacks; NULL: nothing.  word: the value of `integrator`, 0 where it
+ * was not given: a band alone may stand beside a continuous controller, as it did before there were rules. */
+STN_FN const char *pid_check(const double *p_, double word, uniform scheduled)
 {
     const pid_p *p = (const pid_p *)p_;
+    const char *lacks = scheduled ? pid_schedule_check(p) : NULL;
+    if (lacks)
+        return lacks;
     if (word <= PID_PLAIN)
         return NULL;
     if (!(p->Ts > 0.0))
