@@ -15,9 +15,11 @@ STN_COMP_TYPES(observer)
 STN_ACT(observer)
 {
     STN_COMP_USE(observer);
-    real v = loop->v, q = v / stn_pick(v, p->vs), Fc = stn_pick(v, p->Fc), before = s->z;
+    real v = loop->v, vs = stn_pick(v, p->vs), Fc = stn_pick(v, p->Fc), before = s->z;
     real sigma0 = stn_pick(v, p->sigma0);
-    real g = Fc + (stn_pick(v, p->Fs) - Fc) * stn_decay(q * q);
+    /* beyond 6.4 vs the rest, 2e-18, is below rounding; no stn_decay, so that each sample takes the same time */
+    real q = stn_min(stn_abs(v), 6.4 * vs) / vs;
+    real g = Fc + (stn_pick(v, p->Fs) - Fc) * stn_exp_within(-(q * q));
     s->z = (before + loop->Ts * (v - p->k * loop->e)) / (1.0 + loop->Ts * sigma0 * stn_abs(v) / g);
     return sigma0 * s->z + stn_pick(v, p->sigma1) * (s->z - before) / loop->Ts +
            stn_pick(v, p->sigma2) * v;

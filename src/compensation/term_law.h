@@ -64,8 +64,6 @@ STN_FN real stn_term_friction(const StnLoop *loop, real v)
     mask rests = stn_eq(v, zero);
     if (!own->stands && own->nstate > 0)
         rests = stn_never();
-    if (stn_all(rests))
-        return zero;
     for (int j = 0; j < own->nstate; j++)
         s[j] = own->memory[1 + j], rate[j] = zero;
     for (int j = 0; j < own->nmode; j++)
