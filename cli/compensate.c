@@ -114,7 +114,7 @@ static int split(const CompensateOptions *given, Parts *parts)
 /* Where the library names a setting, the option of that name is wrong. */
 static int compensate_failed(StnError *error)
 {
-    if (error->path[0] && !error->file[0])
+    if (error->path[0] && !error->file[0] && error->status != STN_NO_MEMORY)
         return bad_input("--%s: %s", error->path, error->text);
     return experiment_failed(error);
 }
@@ -166,9 +166,9 @@ static int write_found(const StnRemedyTune *tune, const CompensateOptions *given
     const StnScenarioOptions options = experiment_options(catalog);
     char text[256];
     StnScenario *found = stn_scenario_copy(stn_remedy_tune_scenario(tune));
-    StnScenario *base = stn_scenario_load(given->scenario, &options, &error);
+    StnScenario *base = found ? stn_scenario_load(given->scenario, &options, &error) : NULL;
     StnScenario *diff = found && base ? stn_scenario_diff(found, base, &error) : NULL;
-    StnStatus status = diff ? STN_OK : error.status;
+    StnStatus status = diff ? STN_OK : found ? error.status : stn_out_of_memory(&error);
     if (diff) {
         snprintf(text, sizeof text, "stiction compensate: %s, minimises %s", given->tune,
                  given->minimise);

@@ -170,7 +170,7 @@ static int run_export(const StnCatalog *catalog, int argc, char **argv)
         StnError error = {.status = STN_OK};
         if (stn_export_write(experiment.scenario, others.item[0], &def,
                              given.file ? given.file : "-", &remarks, &error))
-            code = report_error(&error);
+            code = error.status == STN_NO_FILE ? output_failed(&error) : report_error(&error);
         else if (!given.quiet)
             put_remarks(&remarks);
     }

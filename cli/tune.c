@@ -41,8 +41,9 @@ static int parse(TuneOptions *given, int argc, char **argv)
                          "check SCENARIO --addresses\" names the numbers");
     if (given->minimise == NULL)
         return bad_input("tune needs --minimise METRIC, as in --minimise settling_time");
-    if (output_check("-o", given->shared.output, ".yaml .yml -") != EXIT_DONE)
-        return EXIT_BAD_INPUT;
+    const int code = output_check("-o", given->shared.output, ".yaml .yml -");
+    if (code != EXIT_DONE)
+        return code;
     if (given->shared.json && given->shared.output && strcmp(given->shared.output, "-") == 0)
         return bad_input("--json and a scenario on standard output (-) exclude each other");
     return output_read_digits(given->shared.digits_text, &given->shared.digits);
@@ -84,8 +85,9 @@ static int write_scenario(const StnTune *tune, const TuneOptions *given, const S
                             ? stn_scenario_load(given->shared.scenario, &options, &error)
                             : NULL;
     StnScenario *diff = base ? stn_scenario_diff(found, base, &error) : NULL;
+    /* what came from standard input, or inherits from nothing that can be named, is written whole */
     StnScenario *whole = diff ? diff : found;
-    StnStatus status = whole ? STN_OK : error.status;
+    StnStatus status = whole && error.status != STN_NO_MEMORY ? STN_OK : error.status;
     if (status == STN_OK) {
         snprintf(text, sizeof text, "stiction tune: minimises %s", given->minimise);
         stn_scenario_comment(whole, text);

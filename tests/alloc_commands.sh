@@ -18,6 +18,7 @@ spring_block '1 s' '4 ms' >bench.yaml
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
 printf 'base: block-brake\nintervals: [{of: friction.contact.Fc, low: 0.9 N, high: 1.1 N}, {of: friction.contact.sigma2, low: 0, high: 0.1, correlation: [0.5]}]\n' >uncertain.yaml
+printf 'base: clutch-scheduled\ncompensation: [{kind: feedforward}, {kind: push, band: 0.14 rad}, {kind: dither, A: 10 mN*m, f: 50 Hz}]\n' >terms.yaml
 cp -r "$SOURCE_DIR/docs/examples/own_paper" own
 moved_csv >moved.csv
 sines_csv >amplitudes.csv
@@ -66,8 +67,13 @@ sweep_all() {
         2   --varies compare block-brake --laws coulomb,stribeck
         2   --varies compensate block-limit-cycle --set duration=0.05 --with push,feedback --quiet --plot out/m.svg
         1   compensate block-limit-cycle --set duration=0.02 --with push,reset --sensor ideal --json
+        2   --varies compensate block-limit-cycle --set duration=0.05 --set controller.Ts=1ms --tune push --minimise tracking_error --evaluations 2 --sensor ideal --quiet -o out/q.yaml
+        1   export compensator terms.yaml -o out/c.c
+        1   export compensator terms.yaml --as structured-text --real real --name friction -o out/c.st
+        1   export compensator terms.yaml --as simulink-function
         2   sweep bench.yaml --vary Fs=+-5% --samples 3 --threads 1 --metrics max(x),end(v) --expect max(x)<1 --trajectories x --report out/w.html -o -
         2   sweep bench.yaml --vary law=list:coulomb,stribeck --threads 1 --metrics max(x) --trajectories x --quiet -o out/w.mat
+        2   --varies tune bench.yaml --set duration=0.05 --tune Fc=0.5:1.2 --minimise max(x) --evaluations 3 --threads 1 --quiet -o out/t.yaml
         1   sweep --from kept.sqlite --expect max(x)<2 --quiet -o out/k.csv
         1   export feedforward uncertain.yaml -o out/f.c
         1   export feedforward uncertain.yaml --as table --speed 0.01 -o out/f.csv

@@ -20,6 +20,7 @@ fi
 printf 't [s],y [m]\n0,0\n1,0.1\n2,0.2\n' >../in/table.csv
 printf 'base: block-stick-slip\ninputs: {y: {table: {file: table.csv, column: y}}}\nduration: 1 s\n' >../in/base.yaml
 printf 'base: base.yaml\n' >../in/s.yaml
+printf 'base: block-hunting\ncompensation: [{kind: push, band: 10 mm}]\n' >../in/terms.yaml
 { # more than a pipe gives at once (64 KiB), and what matters last
     printf 'base: block-brake\n'
     for ((i = 0; i < 20000; i++)); do echo '# nothing'; done
@@ -112,12 +113,16 @@ sweep_all() {
     sweep "$every" out.yaml -- identify power ../in/data.csv "${columns[@]}" -o out.yaml --json
     sweep "$((2 * every))" out.yaml -- identify fit ../in/data.csv --scenario block-limit-cycle --match x=x --free Fc --starts 1 \
         --threads 1 --quiet -o out.yaml
+    sweep "$((2 * every))" out.yaml -- compensate block-limit-cycle --set controller.Ts=1ms --set duration=0.05 --tune push \
+        --minimise tracking_error --evaluations 2 --sensor ideal --quiet -o out.yaml
+    sweep "$every" out.c -- export compensator ../in/terms.yaml -o out.c
     sweep "$every" -- new block
     sweep "$every" -- check ../in/s.yaml
     input=../in/long.yaml sweep 1 -- check -
     sweep "$((2 * every))" -- characterize coulomb --json
     sweep "$every" out.mat -- run block-brake --quiet -o out.mat
     if have gnuplot; then
+        sweep "$((8 * every))" out.svg -- compensate block-limit-cycle --set duration=0.05 --with push --quiet --plot out.svg
         sweep "$every" out.svg -- run block-brake --quiet --plot out.svg
         sweep "$((2 * every))" out.png -- run block-brake --quiet --plot out.png
     fi

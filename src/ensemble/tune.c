@@ -382,7 +382,9 @@ StnScenario *stn_tune_scenario(const StnTune *tune, StnError *error)
     for (int i = 0; i < tune->ntune && status == STN_OK; i++)
         status = stn_scenario_set_number(scenario, tune->study->vary[i].address,
                                          stn_tune_value(tune, i));
-    if (status == STN_OK)
+    if (status == STN_NO_MEMORY)
+        stn_out_of_memory(error);
+    else /* a document keeps its first mistake */
         status = stn_scenario_check(scenario, error);
     if (status == STN_OK)
         return scenario;

@@ -5,6 +5,7 @@
 
 #include "core/build.h"
 #include "exchange/feedforward.h"
+#include "io/memory_file.h"
 #include "signals/signal.h"
 #include "stiction/io.h"
 
@@ -25,18 +26,13 @@ StnCoreFile stn_core_file_at(int index)
     return index >= 0 && index < stn_core_files_count ? stn_core_files[index] : (StnCoreFile){0};
 }
 
-/* A text that grows. */
-typedef struct {
-    FILE *out;
-    char *text;
-    size_t length;
-} Code;
+typedef StnMemoryFile Code;
 
 static StnStatus begin(Code *code, const char *name, StnError *error)
 {
     *code = (Code){.out = NULL};
     StnStatus status = stn_feed_check_name(name, error);
-    if (!status && !(code->out = open_memstream(&code->text, &code->length)))
+    if (!status && !stn_memory_file_open(code))
         status = stn_out_of_memory(error);
     return status;
 }
@@ -46,8 +42,7 @@ static char *end(Code *code, StnStatus status, StnError *error)
 {
     if (!code->out)
         return NULL;
-    const bool lost = ferror(code->out) != 0;
-    if ((fclose(code->out) != 0 || lost || !code->text) && !status)
+    if (!stn_memory_file_close(code) && !status)
         status = stn_out_of_memory(error);
     if (!status)
         return code->text;

@@ -59,6 +59,9 @@ typedef struct StnTongue {
 void stn_put_expression(const StnCompensator *c, const StnTongue *tongue, int id);
 /* `comment` before each line: what this is, units, terms, how to call it. */
 void stn_put_compensator_head(const StnCompensator *c, const char *comment);
+/* As every language reads it, with a point. */
+enum { STN_PLAIN_NUMBER = 48 };
+const char *stn_plain_number(double value, char *out); /* returns out, or a constant */
 void stn_put_plain_number(FILE *out, double value);
 /* A number as the type of Structured Text holds it: controllers have no numbers below the normal ones. */
 double stn_number_within(const StnCompensator *c, double value);

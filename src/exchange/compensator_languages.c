@@ -138,16 +138,9 @@ void stn_put_compensator_c(const StnCompensator *c)
 /* Digits on both sides of the point and a large E, which every grammar takes. */
 static void st_number(FILE *out, double value)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *buffer = open_memstream(&text, &length);
-    if (!buffer)
-        return;
-    stn_put_plain_number(buffer, value);
-    if (fclose(buffer) == 0 && text)
-        for (const char *at = text; *at; at++)
-            fputc(*at == 'e' ? 'E' : *at, out);
-    free(text);
+    char text[STN_PLAIN_NUMBER];
+    for (const char *at = stn_plain_number(value, text); *at; at++)
+        fputc(*at == 'e' ? 'E' : *at, out);
 }
 
 static const StnTongue st_tongue = {

@@ -10,17 +10,23 @@
 #include <math.h>
 #include <string.h>
 
-void stn_put_plain_number(FILE *out, double value)
+const char *stn_plain_number(double value, char *out)
 {
     char text[40];
-    if (value == 0.0) {
-        fputs(signbit(value) ? "-0.0" : "0.0", out);
-        return;
-    }
+    if (value == 0.0)
+        return signbit(value) ? "-0.0" : "0.0";
     stn_number_text(value, text);
     char *e = strchr(text, 'e');
     const int head = e ? (int)(e - text) : (int)strlen(text);
-    fprintf(out, "%.*s%s%s", head, text, memchr(text, '.', (size_t)head) ? "" : ".0", e ? e : "");
+    snprintf(out, STN_PLAIN_NUMBER, "%.*s%s%s", head, text,
+             memchr(text, '.', (size_t)head) ? "" : ".0", e ? e : "");
+    return out;
+}
+
+void stn_put_plain_number(FILE *out, double value)
+{
+    char text[STN_PLAIN_NUMBER];
+    fputs(stn_plain_number(value, text), out);
 }
 
 double stn_number_within(const StnCompensator *c, double value)

@@ -8,6 +8,7 @@
 #include "core/build.h"
 #include "io/atomic_file.h"
 #include "io/file_load.h"
+#include "io/memory_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,33 +94,31 @@ char *stn_export(const StnScenario *scenario, const char *format, const StnExpor
     const int k = format_index(format, true, error);
     StnRemarks own = {.count = 0}; /* nobody reads them */
     StnJoint joint;
-    char *text = NULL;
-    size_t length = 0;
+    StnMemoryFile text;
     StnError first = {.status = STN_OK};
     if (k < 0)
         return NULL;
     StnStatus status = stn_scenario_check(scenario, &first);
     if (status == STN_OK && formats[k].joint)
         status = stn_joint_read(scenario, &joint, remarks ? remarks : &own, &first);
-    FILE *out = status == STN_OK ? open_memstream(&text, &length) : NULL;
-    if (status == STN_OK && !out)
+    const bool open = status == STN_OK && stn_memory_file_open(&text);
+    if (status == STN_OK && !open)
         status = stn_out_of_memory(&first);
-    if (out) {
+    if (open) {
         const StnExport e = {.scenario = scenario,
                              .joint = formats[k].joint ? &joint : NULL,
                              .def = def,
                              .title = stn_scenario_title(scenario),
                              .remarks = remarks ? remarks : &own,
-                             .out = out};
+                             .out = text.out};
         status = formats[k].write(&e, &first);
-        /* glibc gives NULL, and no error, where its last realloc fails */
-        const bool lost = ferror(out) != 0;
-        if ((fclose(out) != 0 || lost || !text) && status == STN_OK)
+        if (!stn_memory_file_close(&text) && status == STN_OK)
             status = stn_out_of_memory(&first);
     }
     if (status == STN_OK)
-        return text;
-    free(text);
+        return text.text;
+    if (open)
+        free(text.text);
     if (error)
         *error = first;
     return NULL;

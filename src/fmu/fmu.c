@@ -7,6 +7,7 @@
 
 #include "core/hash.h"
 #include "io/atomic_file.h"
+#include "io/memory_file.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -58,52 +59,24 @@ static void name_model(StnFmuWriter *w, const char *file)
 
 /* ---- Texts ---- */
 
-typedef struct {
-    FILE *out;
-    char *text;
-    size_t size;
-} Memory;
-
-static ssize_t memory_write(void *cookie, const char *bytes, size_t count)
-{
-    Memory *m = cookie;
-    char *more = realloc(m->text, m->size + count + 1);
-    if (!more)
-        return 0;
-    m->text = more;
-    memcpy(m->text + m->size, bytes, count);
-    m->size += count;
-    m->text[m->size] = '\0';
-    return (ssize_t)count;
-}
-
-/* Unlike open_memstream of glibc, which loses a character that finds no memory and says nothing. */
-static bool memory_open(Memory *m)
-{
-    *m = (Memory){.text = NULL};
-    m->out = fopencookie(m, "w", (cookie_io_functions_t){.write = memory_write});
-    return m->out != NULL;
-}
-
 /* Adds what was written into memory to the archive. */
-static bool memory_add(Memory *m, StnZip *zip, const char *name)
+static bool memory_add(StnMemoryFile *m, StnZip *zip, const char *name)
 {
-    const bool lost = ferror(m->out) != 0, good = fclose(m->out) == 0 && !lost && m->text;
-    if (good)
-        stn_zip_add(zip, name, m->text, m->size);
+    if (!stn_memory_file_close(m))
+        return false;
+    stn_zip_add(zip, name, m->text, m->size);
     free(m->text);
-    return good;
+    return true;
 }
 
 /* model.c, and the token: other models, or another version of the sources, have another one. */
 static StnStatus make_model(StnFmuWriter *w)
 {
-    Memory m;
-    if (!memory_open(&m))
+    StnMemoryFile m;
+    if (!stn_memory_file_open(&m))
         return stn_out_of_memory(w->error);
     StnStatus status = stn_fmu_model_text(w, m.out);
-    const bool lost = ferror(m.out) != 0;
-    if (fclose(m.out) != 0 || lost || !m.text)
+    if (!stn_memory_file_close(&m))
         status = status ? status : stn_out_of_memory(w->error);
     uint64_t one = stn_hash(STN_HASH_BEGIN, m.text ? m.text : "", m.size), other = ~one;
     for (int k = 0; k < stn_fmu_source_count(); k++)
@@ -136,8 +109,8 @@ static void add_sources(const StnFmuWriter *w, StnZip *zip)
 static bool add_text(const StnFmuWriter *w, StnZip *zip, const char *name,
                      void (*put)(const StnFmuWriter *, FILE *))
 {
-    Memory m;
-    if (!memory_open(&m))
+    StnMemoryFile m;
+    if (!stn_memory_file_open(&m))
         return false;
     put(w, m.out);
     return memory_add(&m, zip, name);
@@ -145,8 +118,8 @@ static bool add_text(const StnFmuWriter *w, StnZip *zip, const char *name,
 
 static StnStatus add_page(const StnFmuWriter *w, StnZip *zip)
 {
-    Memory m;
-    if (!memory_open(&m))
+    StnMemoryFile m;
+    if (!stn_memory_file_open(&m))
         return stn_out_of_memory(w->error);
     const StnStatus status = stn_fmu_page(w, m.out);
     return memory_add(&m, zip, "documentation/index.html") ? status : stn_out_of_memory(w->error);

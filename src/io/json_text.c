@@ -139,20 +139,18 @@ void stn_json_put_flag(StnJsonText *json, const char *key, bool value)
 
 bool stn_json_memory_open(StnJsonMemory *memory)
 {
-    *memory = (StnJsonMemory){.text = NULL};
-    memory->json.out = open_memstream(&memory->text, &memory->length);
+    *memory = (StnJsonMemory){.json = {.out = NULL}};
+    if (stn_memory_file_open(&memory->file))
+        memory->json.out = memory->file.out;
     return memory->json.out != NULL;
 }
 
 char *stn_json_memory_close(StnJsonMemory *memory, StnError *error)
 {
-    FILE *out = memory->json.out;
-    bool whole = out && !memory->json.failed;
-    if (out && fclose(out) != 0)
-        whole = false;
-    if (whole && memory->text)
-        return memory->text;
-    free(memory->text);
+    const bool kept = memory->json.out && stn_memory_file_close(&memory->file);
+    if (kept && !memory->json.failed)
+        return memory->file.text;
+    free(memory->file.text);
     stn_out_of_memory(error);
     return NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef STICTION_IO_JSON_TEXT_H
 #define STICTION_IO_JSON_TEXT_H
 
+#include "io/memory_file.h"
 #include "stiction/core.h"
 
 #include <stdbool.h>
@@ -38,8 +39,7 @@ void stn_json_put_flag(StnJsonText *json, const char *key, bool value);
 /* The same into memory. */
 typedef struct StnJsonMemory {
     StnJsonText json; /* to write to, once it is open */
-    char *text;
-    size_t length;
+    StnMemoryFile file;
 } StnJsonMemory;
 /* False when memory is out; close it nevertheless. */
 bool stn_json_memory_open(StnJsonMemory *memory);

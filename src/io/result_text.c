@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A result for people. */
+#include "io/memory_file.h"
 #include "io/text_table.h"
 #include "stiction/result.h"
 
@@ -233,15 +234,16 @@ StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width, S
 
 char *stn_result_plain(const StnResult *result, int width, StnError *error)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    StnStatus status =
-        out ? stn_result_write_text(result, out, width, error) : stn_out_of_memory(error);
-    if (out && fclose(out) != 0 && status == STN_OK)
+    StnMemoryFile text;
+    if (!stn_memory_file_open(&text)) {
+        stn_out_of_memory(error);
+        return NULL;
+    }
+    StnStatus status = stn_result_write_text(result, text.out, width, error);
+    if (!stn_memory_file_close(&text) && status == STN_OK)
         status = stn_out_of_memory(error);
     if (status == STN_OK)
-        return text;
-    free(text);
+        return text.text;
+    free(text.text);
     return NULL;
 }

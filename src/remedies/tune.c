@@ -91,14 +91,21 @@ static StnStatus load(StnRemedyTune *t, const StnRemedyTuneDef *def, StnError *e
         return stn_out_of_memory(error);
     const StnStatus status = stn_remedy_apply(t->cured, t->remedy, &t->row, error);
     t->scenario = stn_scenario_copy(t->cured);
+    if (!t->scenario)
+        return stn_out_of_memory(error);
     stn_scenario_set(t->bare, "record.every", every);
     stn_scenario_set(t->scenario, "record.every", every);
-    return t->scenario ? status : stn_out_of_memory(error);
+    if (status != STN_OK || stn_scenario_check(t->bare, error) != STN_OK)
+        return status ? status : error->status;
+    return stn_scenario_check(t->scenario, error);
 }
 
 static StnStatus check_name(StnRemedyTune *t, StnError *error)
 {
     StnRemedyNames names;
+    const StnStatus status = stn_scenario_check(t->bare, error);
+    if (status != STN_OK)
+        return status;
     stn_remedy_names(stn_scenario_system(t->bare), &names);
     for (int i = 0; i < names.count; i++)
         if (strcmp(names.name[i], t->remedy) == 0)
@@ -128,14 +135,16 @@ static StnStatus make_tune(StnRemedyTune *t, const StnRemedyTuneDef *def, StnErr
     return t->tune ? STN_OK : error->status;
 }
 
-/* The scenario's own sensor, then those asked for, or an ideal one and an encoder with 1/1000 of the way of the command. */
+/* The scenario's own sensor, then those asked for, or an ideal one and an encoder with 1/1000 of the way of the command;
+ * false: out of memory. */
 static bool list_sensors(StnRemedyTune *t, const StnRemedyTuneDef *def)
 {
     char coarse[64], number[32];
     StnRecord record = {.rows = 0};
     StnError error = {.status = STN_OK};
     const char *usual[] = {"ideal", coarse};
-    stn_scenario_run(t->bare, &record, &error);
+    if (stn_scenario_run(t->bare, &record, &error) == STN_NO_MEMORY)
+        return false;
     const StnResponse way = stn_response_of(stn_scenario_system(t->bare), t->site, &record);
     stn_record_free(&record);
     snprintf(coarse, sizeof coarse, "resolution: %s",
@@ -241,9 +250,11 @@ static void scale_levels(StnScenario *scenario, int site, double factor)
 
 static double value_of(const StnScenario *scenario, const char *text, StnError *error)
 {
-    const StnSystem *system = stn_scenario_system(scenario);
     double value = NAN;
-    StnMetric *metric = system ? stn_metric_new(system, text, error) : NULL;
+    if (stn_scenario_check(scenario, error) != STN_OK)
+        return value;
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnMetric *metric = stn_metric_new(system, text, error);
     StnRecord record = {.rows = 0};
     StnRunDef def = stn_scenario_run_def(scenario);
     void *memory = metric ? malloc(stn_state_size(system)) : NULL;
@@ -260,6 +271,22 @@ static double value_of(const StnScenario *scenario, const char *text, StnError *
     return value;
 }
 
+/* Another friction for a copy, whose term keeps its own. */
+static StnStatus adapt(const StnRemedyTune *t, StnScenario *scenario, double friction, bool remedy,
+                       StnError *error)
+{
+    StnStatus status = stn_scenario_check(scenario, error);
+    if (status == STN_OK && remedy && stn_system_term_count(stn_scenario_system(scenario)) > 0) {
+        keep_numbers(scenario);
+        status = stn_scenario_check(scenario, error);
+    }
+    if (status == STN_OK && friction != 1.0) {
+        scale_levels(scenario, t->site, friction);
+        status = stn_scenario_check(scenario, error);
+    }
+    return status;
+}
+
 /* Even jobs are bare, odd ones have the remedy. */
 static StnStatus try_job(StnPool *pool, int job, void *user, StnError *error)
 {
@@ -269,11 +296,7 @@ static StnStatus try_job(StnPool *pool, int job, void *user, StnError *error)
     StnError why = {.status = STN_OK};
     if (!scenario)
         return stn_out_of_memory(error);
-    if (job % 2 && stn_system_term_count(stn_scenario_system(scenario)) > 0)
-        keep_numbers(scenario);
-    if (trial->friction != 1.0)
-        scale_levels(scenario, t->site, trial->friction);
-    StnStatus status = stn_scenario_check(scenario, &why);
+    StnStatus status = adapt(t, scenario, trial->friction, job % 2, &why);
     if (status == STN_OK && trial->sensor)
         status = stn_remedy_sensor(scenario, t->site, trial->sensor, &why);
     const double value = status == STN_OK ? value_of(scenario, t->minimise, &why) : NAN;
