@@ -23,10 +23,11 @@ typedef struct Drawing {
     int ngroup;
     double **error; /* of each row of `all`, NULL: not drawn */
     double **command;
+    double *zero; /* what the compensation of a bare loop adds */
     StnPanel *panel;
     StnCurve *curve; /* 2*VARIANTS for each panel */
     char (*label)[LABEL];
-    char title[STN_REMEDIES_MAX][64];
+    char title[STN_REMEDIES_MAX][64], heading[400];
     char ylabel[ACROSS][96];
     int legend[ACROSS], nlegend[ACROSS]; /* where the last legend of each column stands */
     double range;                        /* of all errors in the second halves */
@@ -67,6 +68,12 @@ static const char *position_name(const Drawing *d, const StnRemedy *row)
 /* Errors and commands of all rows; false: memory is out. */
 static bool find_errors(Drawing *d)
 {
+    size_t most = 1;
+    for (int i = 0; i < d->all->count; i++)
+        most = d->all->row[i].record.rows > most ? d->all->row[i].record.rows : most;
+    d->zero = calloc(most, sizeof *d->zero);
+    if (!d->zero)
+        return false;
     for (int i = 0; i < d->all->count; i++) {
         const StnRemedy *row = &d->all->row[i];
         const int input = row->system ? stn_metrics_command_input(row->system, d->all->site) : -1;
@@ -97,18 +104,14 @@ static void axis(Drawing *d, int column, const char *what, const char *unit)
 }
 
 /* What tells a run from the others of its panel. */
-static const char *variant_of(const Group *group, const StnRemedy *row, const char *what, char *out)
+static const char *variant_of(const Group *group, const StnRemedy *row, char *out)
 {
     char label[160];
     stn_remedy_label(row, label, sizeof label);
     const char *rest = label + strlen(row->name);
     rest += rest[0] == ',' ? 2 : 0;
-    const bool named = what[0] != '\0', apart = group->count > 1 || row->scale != 1.0;
-    snprintf(out, LABEL, "%s%s%.64s", what, named && apart && rest[0] ? ", " : "",
-             apart ? (rest[0] ? rest
-                      : named ? ""
-                              : "as given")
-                   : "");
+    const bool apart = group->count > 1 || row->scale != 1.0;
+    snprintf(out, LABEL, "%.64s", !apart ? "" : rest[0] ? rest : "as given");
     return out;
 }
 
@@ -125,7 +128,8 @@ static void add_curve(Drawing *d, StnPanel *panel, const StnRemedy *row, const d
 }
 
 /* Colours mean the same in all panels, and a legend takes height from its panel: runs are named beside the position,
- * the compensation beside the friction, and neither where the row above has the same names or there is one run. */
+ * what is added beside the friction, in one line each, and neither where the row above has the same names or there is one
+ * run; the heading says what is dashed. */
 static void leave_out_legend(Drawing *d, StnPanel *panel, int column, int runs)
 {
     const int place = (int)(panel - d->panel) * 2 * VARIANTS, before = d->legend[column];
@@ -136,7 +140,7 @@ static void leave_out_legend(Drawing *d, StnPanel *panel, int column, int runs)
     if (named)
         d->legend[column] = place, d->nlegend[column] = panel->ncurve;
     for (int k = 0; k < panel->ncurve; k++)
-        if (!named || (column > 0 && d->curve[place + k].style == STN_STYLE_LINES))
+        if (!named || (column > 0) == (d->curve[place + k].style == STN_STYLE_LINES))
             d->curve[place + k].label = "";
 }
 
@@ -148,10 +152,12 @@ static void add_run(Drawing *d, StnPanel *panel, int column, const Group *group,
     const char *effort = stn_output_of_role(row->system, STN_ROLE_EFFORT, site);
     const double *y[ACROSS] = {
         column_of(row, position_name(d, row)), d->error[place],
-        column_of(row, effort ? effort : "u_comp"),
+        effort                     ? column_of(row, effort)
+        : column_of(row, "u_comp") ? column_of(row, "u_comp")
+                                   : d->zero,
         column_of(row, stn_output_of_role(row->system, STN_ROLE_FRICTION, site))};
     char label[LABEL];
-    add_curve(d, panel, row, y[column], variant_of(group, row, "", label), STN_STYLE_LINES);
+    add_curve(d, panel, row, y[column], variant_of(group, row, label), STN_STYLE_LINES);
 }
 
 static void fill_panels(Drawing *d, int g)
@@ -173,7 +179,7 @@ static void fill_panels(Drawing *d, int g)
             add_run(d, panel, c, group, group->run[k]);
         for (int k = 0; c == 3 && k < group->count; k++)
             add_curve(d, panel, group->run[k], column_of(group->run[k], "u_comp"),
-                      variant_of(group, group->run[k], "compensation", label), STN_STYLE_DASHES);
+                      variant_of(group, group->run[k], label), STN_STYLE_DASHES);
         if (c == 0)
             add_curve(d, panel, group->run[0], d->command[group->run[0] - d->all->row], "command",
                       STN_STYLE_DASHES);
@@ -201,6 +207,7 @@ static void free_arrays(Drawing *d)
         if (d->command)
             free(d->command[i]);
     }
+    free(d->zero);
     free(d->group);
     free(d->error);
     free(d->command);
@@ -233,7 +240,10 @@ void stn_remedies_figure(const StnRemedies *all, StnResult *out)
                      stn_remedy_word(d->group[g].run[0]));
             fill_panels(d, g);
         }
-        const StnFigure figure = {.title = stn_scenario_title(all->row[0].scenario),
+        snprintf(d->heading, sizeof d->heading,
+                 "%.300s (dashed: the command, what the compensation adds)",
+                 stn_scenario_title(all->row[0].scenario));
+        const StnFigure figure = {.title = d->heading,
                                   .panel = d->panel,
                                   .npanel = d->ngroup * ACROSS,
                                   .columns = ACROSS,
