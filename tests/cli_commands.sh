@@ -10,7 +10,7 @@ shown=(out err)
 stiction() {
     local wanted=$1 code=0
     shift
-    timeout 120 "$STICTION" "$@" >out 2>err </dev/null || code=$?
+    limited 120 "$STICTION" "$@" >out 2>err </dev/null || code=$?
     ok test "$code" -eq "$wanted"
 }
 

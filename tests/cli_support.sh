@@ -4,8 +4,8 @@
 #
 # Sourced by tests of the program: a folder of their own (in/ for what they make, out/, where they run), counts,
 # and the checks that most of them are made of.  `command` (a list) stands before the arguments,
-# `patience` is the time limit in seconds, SLOWER times longer in a build that counts branches; `shown` are the files that
-# tell why a check failed, `part` what is being tested.
+# `patience` is the limit of processor time in seconds, SLOWER times longer in a build that counts branches; `shown` are the
+# files that tell why a check failed, `part` what is being tested.
 set -u
 : "${STICTION:?the program to test}"
 . "$(dirname "${BASH_SOURCE[0]}")/have.sh"
@@ -16,6 +16,9 @@ mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
 passed=0 failed=0
 command=() patience=$((60 * ${SLOWER:-1}))
 shown=(../stdout ../stderr) part=""
+
+# limited SECONDS COMMAND ARGUMENT...: ended after so much processor time, whatever else the machine has to do.
+limited() { (ulimit -S -t "$1" && shift && exec "$@"); }
 
 begin() { part="$1: "; }
 
@@ -29,7 +32,7 @@ fail() {
 bad() {
     local fragment=$1 code=0 what=""
     shift
-    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
     [[ $code -eq 2 ]] || what+=" exit code $code instead of 2;"
     grep -qF -- "$fragment" ../stderr || what+=" no \"$fragment\" in the message;"
     grep -q '^stiction: ' ../stderr || what+=" a message without \"stiction: \";"
@@ -42,7 +45,7 @@ bad() {
 good() {
     local fragment=$1 code=0 what=""
     shift
-    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
     [[ $code -eq 0 ]] || what+=" exit code $code;"
     grep -qF -- "$fragment" ../stdout || what+=" no \"$fragment\" in the output;"
     if [[ -z $what ]]; then passed=$((passed + 1)); else fail "stiction ${command[*]} $*:$what"; fi

@@ -68,7 +68,7 @@ try() {
         before=before
         for file in "${results[@]}"; do echo before >"$file"; done
     fi
-    timeout "$patience" "$faults" "$kind" "$n" "$error" ../counts "$STICTION" "${arguments[@]}" \
+    limited "$patience" "$faults" "$kind" "$n" "$error" ../counts "$STICTION" "${arguments[@]}" \
         >../stdout 2>../stderr < <(cat "$input") || code=$?
     judge "$code"
 }

@@ -201,7 +201,7 @@ same_again FF Fc ../in/dahl.csv --input vd=v --match FF=FF
 good 'is enough' select "${motion[@]}" --laws dahl,gms --starts 2 -o fitted.yaml
 same_again FF Fc ../in/dahl.csv --input vd=v --match FF=FF --hold-out 0.5
 # A scenario from standard input has no name to inherit from: it is written out.
-timeout 60 "$STICTION" identify fit ../in/data.csv --scenario - --match x=x --free Fc -o fitted.yaml --quiet \
+limited 60 "$STICTION" identify fit ../in/data.csv --scenario - --match x=x --free Fc -o fitted.yaml --quiet \
     <../in/bench.yaml
 ok "$STICTION" run fitted.yaml --quiet
 rm -f ./*

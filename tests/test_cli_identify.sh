@@ -10,7 +10,7 @@ command=(identify)
 # refuses_o ARGUMENT...: a report, but no scenario can have what came out: exit code 1, as the input was good.
 refuses_o() {
     local code=0
-    timeout 60 "$STICTION" identify "$@" -o no.yaml >../stdout 2>../stderr </dev/null || code=$?
+    limited 60 "$STICTION" identify "$@" -o no.yaml >../stdout 2>../stderr </dev/null || code=$?
     if [[ $code -eq 1 && -s ../stdout && ! -e no.yaml ]] && grep -q 'nothing is written' ../stderr; then
         passed=$((passed + 1))
     else
@@ -56,7 +56,7 @@ inputs: {u: {sine: {amplitude: 50 N, frequency: 1 Hz}}}
 duration: 2 s
 record: {every: 1 ms, columns: [u, x_meas]}
 YAML
-timeout 60 "$STICTION" run ../in/slide.yaml -o ../in/slide.csv --quiet
+limited 60 "$STICTION" run ../in/slide.yaml -o ../in/slide.csv --quiet
 good "smallest step in the data" check ../in/slide.csv --effort u --position x_meas --mass 12kg
 sed -n '/Recommendation/,/Below/p' ../stdout >../from_data
 good "its largest input" check ../in/slide.yaml
@@ -74,23 +74,23 @@ good "held out" inverse "${data[@]}" --hold-out 0.2
 good "Balance of power" power "${data[@]}" --mass 2kg -o power.yaml
 good "intervals of speed" curve "${data[@]}" --mass 2kg -o curve.yaml
 for file in inverse power curve; do
-    ok timeout 60 "$STICTION" check "$file.yaml" --quiet
-    ok timeout 60 "$STICTION" run "$file.yaml" --quiet
+    ok limited 60 "$STICTION" check "$file.yaml" --quiet
+    ok limited 60 "$STICTION" run "$file.yaml" --quiet
 done
 good "Relative error" inverse "${data[@]}" -o heir.yaml --base block-stick-slip
 ok grep -q '^base: block-stick-slip' heir.yaml
-ok timeout 60 "$STICTION" run heir.yaml --quiet
+ok limited 60 "$STICTION" run heir.yaml --quiet
 # A base in a file: the path holds from the place of the output; never over the base itself.
 mkdir -p sub "odd name" && "$STICTION" new block axis.yaml >/dev/null 2>&1 || cp heir.yaml axis.yaml
 good "Relative error" inverse "${data[@]}" -o sub/b.yaml --base axis.yaml
 ok grep -q '^base: ../axis.yaml' sub/b.yaml
-ok timeout 60 "$STICTION" check sub/b.yaml --quiet
+ok limited 60 "$STICTION" check sub/b.yaml --quiet
 cp axis.yaml "odd name/it's.yaml"
 good "Relative error" inverse "${data[@]}" -o b.yaml --base "odd name/it's.yaml"
-ok timeout 60 "$STICTION" check b.yaml --quiet
+ok limited 60 "$STICTION" check b.yaml --quiet
 cp axis.yaml ../in/axis.yaml
 ln -s ../in/axis.yaml link.yaml
-ok test "$(timeout 60 "$STICTION" identify inverse "${data[@]}" -o link.yaml --base ../in/axis.yaml \
+ok test "$(limited 60 "$STICTION" identify inverse "${data[@]}" -o link.yaml --base ../in/axis.yaml \
     >../stdout 2>../stderr; echo $?)" = 2
 ok grep -q '"../in/axis.yaml", which is read' ../stderr
 ok cmp -s axis.yaml ../in/axis.yaml
@@ -117,7 +117,7 @@ awk 'BEGIN {
 }' >../in/sine.csv
 good "Straight line" sine ../in/sine.csv --effort u --position x -o sine.yaml
 ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
-ok timeout 60 "$STICTION" run sine.yaml --quiet
+ok limited 60 "$STICTION" run sine.yaml --quiet
 rm -f sine.yaml
 good "is the sign of the effort (u) reversed?" sine ../in/sine.csv --effort u --position x --gain u=-1 --json
 ok json '.data.kind == "linear"'
@@ -131,14 +131,14 @@ fi
 refuses_o sine ../in/sine.csv --effort u --position x --gain u=-1
 good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:2mm \
     --rate 0.5N/s -o break.yaml
-ok timeout 60 "$STICTION" run break.yaml --quiet
+ok limited 60 "$STICTION" run break.yaml --quiet
 ok grep -q 'of: friction.contact.Fs.backward, low: 1.50' break.yaml # as in the report
 rm -f break.yaml
 
 # Hunting: a square wave of levels 1.5 and 1.2 N with slips between; the same test on a model.
 good "Limit cycles of a position loop" cycles block-limit-cycle --simulate -o cycles.yaml
 ok awk '$1 == "Fs+" { exit !($2 > 1.48 && $2 < 1.52) }' ../stdout
-ok timeout 60 "$STICTION" run cycles.yaml --quiet
+ok limited 60 "$STICTION" run cycles.yaml --quiet
 ok test "$(grep -c 'of: friction.contact.F[sc].[fb]' cycles.yaml)" -eq 4
 rm -f cycles.yaml
 "$STICTION" run block-limit-cycle --set record.every=10ms -o ../in/hunt.csv --quiet
@@ -174,7 +174,7 @@ good '"friction.rack.Fs.forward"' cycles ../in/hunt.csv --effort u --position x 
 good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.yaml
 ok awk '$1 == "z_max+" { exit !($2 > 1.46e-5 && $2 < 1.54e-5) }' ../stdout
 ok grep -q 'law: lugre' ramp.yaml
-ok timeout 60 "$STICTION" run ramp.yaml --quiet
+ok limited 60 "$STICTION" run ramp.yaml --quiet
 ok grep -q 'of: friction.contact.sigma0.forward, low: 1000' ramp.yaml
 rm -f ramp.yaml
 good '"stiffness_ratio"' ramp block-pre-sliding --simulate --json
@@ -189,7 +189,7 @@ good "Breakaway levels" breakaway clutch-step-play --simulate --set options.driv
 good "Sliding level" sine "${sine[@]}" --sides --base 1.yaml -o 2.yaml
 ok grep -q 'of: friction.rack.sigma2.forward' 2.yaml # Fc is what is left of fc beside the play
 good "Limit cycles" cycles clutch-step-play --simulate --play --mass '1.32e-5 kg*m^2' --base 2.yaml -o 3.yaml
-timeout 60 "$STICTION" check 3.yaml >../stdout 2>../stderr
+limited 60 "$STICTION" check 3.yaml >../stdout 2>../stderr
 value() { sed -n "s/^ *$1: \[*{*[a-z]*:* *\([-0-9.e]*\).*/\1/p" ../stdout | head -n 1; }
 near() { awk -v a="$(value "$1")" -v b="$2" -v part="$3" 'BEGIN { exit !(a > b*(1 - part) && a < b*(1 + part)) }'; }
 ok near beta 1.2325 0.01
@@ -198,7 +198,7 @@ ok near v_onset 240 0.01
 ok near Cd 0.05 0.01
 ok near Cd_s 0.055 0.01
 ok near Cs_forward 0.132995 0.02
-ok timeout 60 "$STICTION" run 3.yaml --quiet
+ok limited 60 "$STICTION" run 3.yaml --quiet
 rm -f ./*.yaml
 
 # ; and decimal commas, a BOM, CR LF and a row of units.

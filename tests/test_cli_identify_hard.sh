@@ -32,7 +32,7 @@ made base "$head" <../in/base
 words() {
     local fragment=$1 code=0
     shift
-    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
     if [[ $code -eq 0 ]] && tr -s ' \n' ' ' <../stdout | grep -qF -- "$fragment"; then passed=$((passed + 1))
     else fail "stiction ${command[*]} $*: no \"$fragment\""; fi
 }

@@ -20,7 +20,7 @@ nonsense='?!=,'
 # survives ARGUMENT...: a number beyond all sense is used or refused; nothing overflows on it.
 survives() {
     local code=0
-    timeout "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
     if [[ $code -le 2 ]]; then passed=$((passed + 1)); else fail "stiction $*: exit code $code"; fi
     rm -rf ./*
 }

@@ -11,7 +11,7 @@ command=(run block-brake --quiet --plot figure.svg)
 draws() {
     local text=$1
     shift
-    ok timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null
+    ok limited "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null
     ok grep -qF -- "$text" figure.svg
     rm -f figure.svg
 }
@@ -70,7 +70,7 @@ draws "other"                                   --overlay ../in/other.csv
 printf 't [s],x [m]\n0,0\n977,1\n' >../in/longer.csv
 for words in run "compare --laws coulomb,dahl"; do
     read -ra command <<<"$words block-brake --quiet --plot figure.svg"
-    ok timeout "$patience" "$STICTION" "${command[@]}" --y x,v --overlay ../in/longer.csv
+    ok limited "$patience" "$STICTION" "${command[@]}" --y x,v --overlay ../in/longer.csv
     ok test "$(grep -c '>800<' figure.svg)" -eq 2
     rm -f figure.svg
 done

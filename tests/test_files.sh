@@ -11,7 +11,7 @@ set -m # a program in the background catches INT
 # works ARGUMENT...: exit code 0.
 works() {
     local code=0
-    timeout "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
     if [[ $code -eq 0 ]]; then passed=$((passed + 1)); else fail "stiction $*: exit code $code"; fi
 }
 no_temporary() { test -z "$(find . -name '*.tmp-*')"; }
@@ -89,7 +89,7 @@ keeps() {
 bad_here() {
     local fragment=$1 code=0
     shift
-    timeout "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    limited "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
     ok test "$code" -eq 2 -a ! -s ../stdout
     ok grep -qF -- "$fragment" ../stderr
 }

@@ -13,7 +13,7 @@ shown=(out err)
 reproduce() {
     local wanted=$1 code=0
     shift
-    timeout 250 "$STICTION" reproduce "$@" >out 2>err </dev/null || code=$?
+    limited 250 "$STICTION" reproduce "$@" >out 2>err </dev/null || code=$?
     ok test "$code" -eq "$wanted"
 }
 
@@ -78,7 +78,7 @@ sed -n 's/.*"command": "\(.*\)",$/\1/p' page/results.json | sed 's/\\"/"/g' >com
 ok test "$(wc -l <commands)" -ge 40
 while IFS= read -r line; do
     eval "set -- ${line#stiction run }"
-    timeout 60 "$STICTION" check "$@" --quiet >out 2>err </dev/null
+    limited 60 "$STICTION" check "$@" --quiet >out 2>err </dev/null
     ok test $? -eq 0
 done <commands
 
