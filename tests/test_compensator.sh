@@ -23,6 +23,9 @@ good 'FUNCTION_BLOCK compensator' export compensator block-hunting --set "$push"
 good ': REAL' export compensator block-hunting --set "$push" --as structured-text --real real --quiet
 good 'function [u_comp, comp1_push] = compensator(' export compensator block-hunting --set "$push" --as simulink-function --quiet
 
+begin "a scheduled controller"
+good 'The controller is not part of it: its gains, their schedule' export compensator clutch-scheduled --quiet
+
 begin "all kinds"
 ok "$recorder" ../in >../in/list
 for kind in $("$STICTION" list compensations --names); do

@@ -159,6 +159,9 @@ void stn_put_compensator_head(const StnCompensator *c, const char *comment)
              STN_VERSION, stn_number_text(c->system->num.Ts, number));
     put_line(c, comment, text);
     put_drive(c, comment);
+    put_line(c, comment,
+             "The controller is not part of it: its gains, their schedule, the rule of its "
+             "integrator.");
     if (c->single && c->uses[c->time] > 0)
         put_line(
             c, comment,
