@@ -234,8 +234,8 @@ static inline __attribute__((always_inline)) void finish(const StnSystem *S, con
 }
 
 /* The step, if nothing happens in it.  na is a constant where this is inlined. */
-static inline __attribute__((always_inline)) bool go(const StnSystem *S, const StnState *st,
-                                                     const Kept *K, double late, const int na)
+static inline __attribute__((always_inline)) bool
+go_to_the_end(const StnSystem *S, const StnState *st, const Kept *K, double late, const int na)
 {
     if (!guards_stay(S, st, K, na))
         return false;
@@ -255,7 +255,7 @@ static bool nothing_moves(const StnSystem *S, const StnState *st, const Kept *K)
 }
 
 /* Is every guard zero or above?  There are tens of them: by four. */
-static bool guards_hold(const double *guard, int count)
+static bool no_guard_below(const double *guard, int count)
 {
     bool hold = true;
     int k = 0;
@@ -269,15 +269,15 @@ static bool guards_hold(const double *guard, int count)
 
 static bool propagate(const StnSystem *S, const StnState *st, const Kept *K, double late)
 {
-    if (!guards_hold(stn_guard(S, st), S->model.nguard))
+    if (!no_guard_below(stn_guard(S, st), S->model.nguard))
         return false;
     if (nothing_moves(S, st, K))
         return true;
     switch (S->model.nactive) {
-    case 1: return go(S, st, K, late, 1);
-    case 2: return go(S, st, K, late, 2);
-    case 3: return go(S, st, K, late, 3);
-    default: return go(S, st, K, late, S->model.nactive);
+    case 1: return go_to_the_end(S, st, K, late, 1);
+    case 2: return go_to_the_end(S, st, K, late, 2);
+    case 3: return go_to_the_end(S, st, K, late, 3);
+    default: return go_to_the_end(S, st, K, late, S->model.nactive);
     }
 }
 
