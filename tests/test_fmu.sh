@@ -33,6 +33,10 @@ reference flap flap-reversible-deploy-drop
 ok "$STICTION" fmu flap-reversible-deploy-drop -o flap.fmu
 check cvode flap flap.fmu 1e-10 1e-6
 check first flap flap.fmu 8e-5 flap
+# A sampled controller whose gains follow the position, with a feed-forward and a push on the map of the site.
+reference scheduled clutch-scheduled --set duration=0.5s --set record.every=50ms
+ok "$STICTION" fmu clutch-scheduled --set duration=0.5s -o scheduled.fmu
+check steps scheduled scheduled.fmu 1e-3 0.05
 library=$(unzip -qo block3.fmu -d x && echo x/binaries/x86_64-linux/block3.so)
 ok test "$(nm -D --defined-only "$library" | grep -vc ' fmi3')" -eq 0
 
