@@ -168,8 +168,9 @@ typedef struct StnFitDef {
     double cutoff; /* Hz, that the motion was filtered with (stn_fit_kinematics); for reports */
     bool gravity; /* rotary: the effort is friction and G*sin(x - hang) of an arm; both are found */
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
-                                                      Called by one thread at a time, of several, also
-                                                      within a simulation: often (stn_watch) */
+                                                      Called by one thread at a time, of
+                                                      several, also within a simulation: often
+                                                      (stn_watch) */
     void *user;
 } StnFitDef;
 /* What people set in it. */
@@ -278,7 +279,8 @@ typedef struct StnFitResult {
 } StnFitResult;
 
 /* Searches for the values of the free parameters.  STN_CANCELLED after progress said stop:
- * *result then holds the best so far, as far as it was simulated: no other run, no intervals.  Free *result in any case. */
+ * *result then holds the best so far, as far as it was simulated: no other run, no intervals.
+ * Free *result in any case. */
 STN_API StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *error);
 /* Frees the modelled signals of a result. */
 STN_API void stn_fit_result_free(StnFitResult *result);
