@@ -8,8 +8,8 @@
 # runs of M4, seed 2, where what M2 and M3 found leads astray: searched from there alone M4 finds nothing, and M6 is named.
 : "${SOURCE_DIR:?the tree}"
 . "$SOURCE_DIR/tests/cli_support.sh"
-first=2 seeds=1 runs=${RUNS:-6} models=${MODELS:-M4}
-[[ -z ${SEEDS:-} ]] || { first=1 && seeds=$SEEDS; }
+first=2 seeds=1 starts=1 runs=${RUNS:-6} models=${MODELS:-M4}
+[[ -z ${SEEDS:-} ]] || { first=1 && seeds=$SEEDS && starts=3; }
 cat >servo.yaml <<'Y'
 plant: servo
 options: {motor: position}
@@ -21,7 +21,7 @@ inputs: {qd: 0, supply: 12 V}
 duration: 2 s
 Y
 choose=(identify select runs.csv --scenario servo.yaml --runs run --each J=parameters.J --each G=parameters.G
-    --each start=initial.q --from-zero --input qd=goal --match q=q --laws ladder --starts 1 --hold-out-runs 0.5)
+    --each start=initial.q --from-zero --input qd=goal --match q=q --laws ladder --starts "$starts" --hold-out-runs 0.5)
 for model in $models; do
     right=0 simpler=0 richer=0
     for ((seed = first; seed < first + seeds; seed++)); do
