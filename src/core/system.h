@@ -122,7 +122,11 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
                   double *Gy, double *B, double *Gu, const int *list, int count);
 
 /* Times that lie nearer to t are one instant with it. */
-static inline double stn_instant(double t) { return 1e-13 * fmax(1.0, fabs(t)); }
+static inline double stn_instant(double t)
+{
+    const double size = fabs(t);
+    return 1e-13 * (size > 1.0 ? size : 1.0);
+}
 /* Field by field: of a structure of zeros per site the compiler makes a call of memset. */
 static inline void stn_sites_clear(StnSite *site, int count)
 {

@@ -10,7 +10,7 @@ static StnStatus can_advance(const StnState *state, double t_end, StnError *erro
 {
     if (!isfinite(t_end))
         return stn_error(error, STN_BAD_INPUT, "the end time must be finite");
-    if (t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
+    if (t_end < state->t && t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
         return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s",
                          t_end, state->t);
     if (state->failed)
