@@ -52,7 +52,8 @@ class RemedyRun:
     @property
     def label(self) -> str:
         """What tells it from the others: "push, Ki = 0, scale 0.8"."""
-        return text_of(lib.stn_remedy_label(self._c, ffi.new("char[]", 160), 160))
+        out = ffi.new("char[]", 160)
+        return text_of(lib.stn_remedy_label(self._c, out, 160))
 
     @property
     def result(self) -> str:

@@ -15,7 +15,10 @@ import stiction as st
 with open(os.path.join(os.environ["SOURCE_DIR"], "tests", "test_cli_bad_input.sh"), encoding="utf-8") as file:
     LINES = file.read().splitlines()
 HEAD = next(shlex.split(line)[0].removeprefix("head=") for line in LINES if line.startswith("head="))
-WORDS = [shlex.split(line) for line in LINES if re.match(r"bad(_file)? '", line) and not line.endswith("\\")]
+LISTS = {f"${{{name}[@]}}": shlex.split(words) for name, words in
+         (found.groups() for found in (re.fullmatch(r"(\w+)=\((.*)\)", line) for line in LINES) if found)}
+WORDS = [[word for written in shlex.split(line) for word in LISTS.get(written, [written])]
+         for line in LINES if re.match(r"bad(_file)? '", line) and not line.endswith("\\")]
 FILES = [(w[1], w[2].replace("${head}", HEAD)) for w in WORDS if w[0] == "bad_file"]
 
 
@@ -24,7 +27,7 @@ def settings_of(words):
     laws, settings = [], {}
     if len(words) < 2 or words[0] not in ("run", "check") or words[1].startswith("-"):
         return None
-    rest = words[2:]
+    rest = words[2:-2] if words[-2] == "-o" else words[2:]  # the file is not reached
     while len(rest) >= 2 and rest[0] in ("--set", "--law"):
         if rest[0] == "--law":
             laws.append(rest[1])
