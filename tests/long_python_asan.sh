@@ -17,4 +17,4 @@ cmake --build "$BUILD_DIR" --target stiction_python >/dev/null
 cd "$package"
 # The memory of the sanitizer grows with the runs, and what runs in children is the program.
 ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 LD_PRELOAD=$runtime "$python" -m pytest -q -p no:cacheprovider \
-    "$SOURCE_DIR/tests/python" --deselect "$SOURCE_DIR/tests/python/test_runs.py::test_many_runs_do_not_grow_memory"
+    "$SOURCE_DIR/tests/python" -k "not test_many_runs_do_not_grow_memory"

@@ -17,7 +17,7 @@ debian=$folder/debian
 debootstrap --variant=minbase --include=gcc,libc6-dev,cmake,make,python3-dev,python3-venv,ca-certificates bookworm \
     "$debian" >"$folder/log" 2>&1 || { tail -n 5 "$folder/log" && exit 1; }
 cp /etc/resolv.conf "$debian/etc/"
-cp -rL /etc/ssl/certs/. "$debian/etc/ssl/certs/"
+cp -rL --remove-destination /etc/ssl/certs/. "$debian/etc/ssl/certs/"
 cp "$SOURCE_DIR"/build-wheels/stiction-*.tar.gz "$debian/root/"
 for link in ${PIP_FIND_LINKS:-}; do
     [[ ! -d $link ]] || { mkdir -p "$debian$link" && cp -r "$link/." "$debian$link/"; }

@@ -39,7 +39,8 @@ class Simulation:
         plant = lib.stn_system_plant(system)
         self._input = {text_of(plant.inputs[i].name): i for i in range(plant.ninput)}
         count = lib.stn_system_column_count(system)
-        self._column = {ffi.string(lib.stn_system_column_at(system, i).name).decode(): i for i in range(count)}
+        columns = [lib.stn_system_column_at(system, i) for i in range(count)]  # they hold their names
+        self._column = {ffi.string(column.name).decode(): i for i, column in enumerate(columns)}
         self._values = np.zeros(count)
         self._out = ffi.cast("double *", ffi.from_buffer(self._values))
         self._fresh = False

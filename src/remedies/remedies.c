@@ -215,15 +215,15 @@ StnRemedies *stn_remedies_new(const StnRemediesDef *def, StnError *error)
     StnError unread = {.status = STN_OK};
     StnError *why = error ? error : &unread;
     StnRemedies *all = calloc(1, sizeof *all);
-    StnStatus status = all ? STN_OK : stn_out_of_memory(why);
     if (all) {
         all->name = strdup(def->scenario);
         all->row = calloc(STN_REMEDIES_MAX, sizeof *all->row);
         all->threads = def->threads;
         all->keep = def->keep;
-        status = all->name && all->row ? STN_OK : stn_out_of_memory(why);
     }
-    for (int l = 0; l < (def->law ? def->nlaw : 1) && status == STN_OK; l++)
+    const bool room = all && all->name && all->row;
+    StnStatus status = room ? STN_OK : stn_out_of_memory(why);
+    for (int l = 0; room && l < (def->law ? def->nlaw : 1) && status == STN_OK; l++)
         for (int s = 0; s < (def->sensor ? def->nsensor : 1) && status == STN_OK; s++) {
             Setup at = {.def = def,
                         .law = def->law ? keep_text(all, def->law[l]) : NULL,
