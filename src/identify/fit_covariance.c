@@ -426,6 +426,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
     }
     stn_fit_press_levels(fitter, result);
     stn_fit_doubt_falling(fitter, x, cov, result);
+    stn_fit_profile_falling(fitter, probe->workspace, x, J, held, cov, result);
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];

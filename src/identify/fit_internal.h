@@ -27,6 +27,7 @@
  *   fit_weighed.c     searches with these weights
  *   fit_covariance.c  covariance, intervals
  *   fit_falling.c     whether friction falls with the speed at all
+ *   fit_profile.c     intervals of a part that is hardly seen to fall
  *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the model lacks
  *   fit_missing_plant.c  terms that a model with a plant may lack
@@ -507,6 +508,14 @@ bool stn_fit_speed_errors(StnFitter *fitter, StnFitWorkspace *workspace, const d
 /* Takes the intervals away that a falling part has only where it is certain; cov: of the coordinates x. */
 void stn_fit_doubt_falling(const StnFitter *fitter, const double *x, const double *cov,
                            StnFitResult *result);
+
+/* ---- fit_profile.c ---- */
+
+/* Along a measured motion with windows: intervals of a falling part that is hardly seen, from the profile of the sum of squares
+ * over its speed; x, J, held, cov: as the others were made. */
+void stn_fit_profile_falling(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                             const double *J, uint32_t held, const double *cov,
+                             StnFitResult *result);
 
 /* ---- fit_missing.c ---- */
 

@@ -4,6 +4,7 @@
  * parameter as well: its slope is a column behind the others, so that their intervals allow for it. */
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
+#include "identify/profile.h"
 #include "identify/spread.h"
 
 #include <math.h>
@@ -149,18 +150,6 @@ static double take_speed(const StnInverseModel *m, const StnLeastSquares *fit, d
     return rise;
 }
 
-/* From one speed to the next: the part of the way that is inside. */
-static void take_step(double from, double rise_from, double to, double rise_to, double most,
-                      double *low, double *high)
-{
-    const double cross = (most - rise_from) / (rise_to - rise_from);
-    const double between = from * pow(to / from, cross);
-    if (rise_from > most && rise_to > most)
-        return;
-    *low = fmin(*low, rise_from <= most ? from : between);
-    *high = fmax(*high, rise_to <= most ? to : between);
-}
-
 /* The column of the falling part is that of r->vs again afterwards. */
 static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
                          const double *by, const double *reach, Profile *p)
@@ -188,7 +177,7 @@ static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows 
             fitted == STN_OK ? take_speed(m, &fit, r->fit.sse, by, reach, p) : INFINITY;
         p->least = p->least || (k == 0 && rise <= most);
         if (k > 0 && k < GRID)
-            take_step(before, rise_before, vs, rise, most, &p->low[n], &p->high[n]);
+            stn_profile_step(before, rise_before, vs, rise, most, &p->low[n], &p->high[n]);
         before = vs, rise_before = fmin(rise, 1e300);
     }
     return status;
