@@ -141,8 +141,8 @@ static bool look_at(const Falling *f, double vs, AtSpeed *out)
     StnLeastSquares fit;
     StnFitSlopes slopes = {
         .fitter = fitter, .workspace = f->workspace, .n = n, .x = f->x, .r = f->rest};
-    double inverse[STN_FREE_MAX * STN_FREE_MAX], cov[STN_FREE_MAX * STN_FREE_MAX];
-    double reach[STN_FREE_MAX], slope[STN_FREE_MAX * STN_FREE_MAX], q[STN_FREE_MAX];
+    double inverse[STN_FREE_MAX * STN_FREE_MAX] = {0}, cov[STN_FREE_MAX * STN_FREE_MAX] = {0};
+    double reach[STN_FREE_MAX] = {0}, slope[STN_FREE_MAX * STN_FREE_MAX], q[STN_FREE_MAX];
     if (!column_at(f, vs))
         return false;
     for (int k = 0; k < f->nother; k++)

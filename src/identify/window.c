@@ -171,7 +171,7 @@ static double measured_noise(const StnData *data, const double *v, const double 
 StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
                             double share, StnSpline *window, StnError *error)
 {
-    double *mean = malloc((3 * data->rows + 4) * sizeof *mean);
+    double *mean = calloc(3 * data->rows + 4, sizeof *mean);
     if (!mean)
         return stn_no_memory(error);
     double *work = mean + data->rows, *v = work + data->rows + 3;
