@@ -86,8 +86,7 @@ static int put_parameter(const char *before, const StnValue *value, int *p)
 {
     static const char *const side[] = {"_forward", "_backward"};
     const int width = stn_param_width(value->param);
-    const bool pair = width == 2,
-               one = pair && memcmp(value->value, value->value + 1, sizeof *value->value) == 0;
+    const bool pair = width == 2, one = pair && value->value[0] == value->value[1];
     for (int w = 0; w < width; w++) {
         char name[STN_TAPE_NAME];
         if (width > 2)

@@ -27,10 +27,16 @@ void stn_tape_end(StnTape *tape)
     now = NULL;
 }
 
+/* 0 and -0 are two numbers: quotients by them differ. */
+static bool same_number(double a, double b)
+{
+    return a == b ? !signbit(a) == !signbit(b) : isnan(a) && isnan(b);
+}
+
 static bool equal(const StnExpression *a, const StnExpression *b)
 {
     return a->op == b->op && memcmp(a->c, b->c, sizeof a->c) == 0 &&
-           memcmp(&a->value, &b->value, sizeof a->value) == 0 && strcmp(a->name, b->name) == 0;
+           same_number(a->value, b->value) && strcmp(a->name, b->name) == 0;
 }
 
 /* The number of an expression, new or as it was; 0 where memory is out, and nobody reads the list then. */
