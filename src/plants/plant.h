@@ -105,7 +105,7 @@
  * one it keeps its bits, also those of -0.  Loops over fixed steps are not for a continuous controller with one. */
 STN_FN real stn_compensated(real wanted, real comp)
 {
-#ifdef STN_FUSED
+#if defined STN_FUSED && !defined STN_ONE_FILE /* there it serves all others, too */
     (void)comp;
     return wanted;
 #else
