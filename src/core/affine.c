@@ -4,20 +4,6 @@
 
 #include <math.h>
 
-StnAffine stn_affine(const StnSystem *S, const StnState *st)
-{
-    size_t n = (size_t)S->model.n, nu = (size_t)S->model.ninput, ng = (size_t)S->model.nguard;
-    StnAffine m;
-    m.A = stn_matrix(S, st);
-    m.B = m.A + n * n;
-    m.c = m.B + n * nu;
-    m.Gy = m.c + n;
-    m.Gu = m.Gy + ng * n;
-    m.gc = m.Gu + ng * nu;
-    m.E = m.gc + ng;
-    return m;
-}
-
 static StnForm form_of_site(const StnSystem *S, const StnState *st, int i)
 {
     const StnShape *shape = &S->num.shape[i];

@@ -17,7 +17,19 @@ typedef struct StnAffine {
     double *E; /* W->nbell columns, each with n entries */
 } StnAffine;
 
-StnAffine stn_affine(const StnSystem *S, const StnState *st);
+static inline StnAffine stn_affine(const StnSystem *S, const StnState *st)
+{
+    size_t n = (size_t)S->model.n, nu = (size_t)S->model.ninput, ng = (size_t)S->model.nguard;
+    StnAffine m;
+    m.A = stn_matrix(S, st);
+    m.B = m.A + n * n;
+    m.c = m.B + n * nu;
+    m.Gy = m.c + n;
+    m.Gu = m.Gy + ng * n;
+    m.gc = m.Gu + ng * nu;
+    m.E = m.gc + ng;
+    return m;
+}
 /* The width of the bell of a moving site's law, in the present direction; 0: it has none. */
 static inline double stn_bell_vs(const StnSystem *S, const StnState *st, int site)
 {

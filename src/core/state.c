@@ -97,6 +97,15 @@ static bool modes_are_sane(const StnModel *M, const StnModes *modes)
     return true;
 }
 
+static bool watch_is_sane(const StnModel *M, const StnModeWatch *watch)
+{
+    bool sane = watch->count >= 0 && !((uint64_t)watch->driving >> M->ninput);
+    for (int w = 0; sane && w < STN_WATCHED_MOST; w++)
+        sane = watch->guard[w] >= 0 && watch->guard[w] < STN_GUARDS_MAX && watch->state[w] >= -1 &&
+               watch->state[w] < M->n;
+    return sane;
+}
+
 /* Whatever is used as an index or a count. */
 static bool indices_are_sane(const StnSystem *S, const StnState *st)
 {
@@ -108,6 +117,7 @@ static bool indices_are_sane(const StnSystem *S, const StnState *st)
     for (int k = 0; sane && k < W->nvarying; k++)
         sane = W->varying[k] >= 0 && W->varying[k] < M->ninput;
     sane = sane && W->nbell >= 0 && W->nbell <= M->nsite;
+    sane = sane && watch_is_sane(M, &W->watch) && watch_is_sane(M, &W->watch_then);
     for (int b = 0; sane && b < W->nbell; b++)
         sane = W->bell[b] >= 0 && W->bell[b] < M->nsite;
     if (sane && M->method != STN_METHOD_FIXED && stn_has_structure(M)) {
@@ -138,7 +148,8 @@ static bool flags_are_sane(const StnSystem *S, const StnState *st)
     const StnWork *W = stn_work(st);
     bool sane = (int)W->how >= STN_STEP_NONE && (int)W->how <= STN_STEP_IMPLICIT &&
                 is_flag(st->started) && is_flag(W->ready) && is_flag(W->affine_ready) &&
-                is_flag(W->affine_kept) && is_flag(W->bell_mode) && is_flag(W->propagated);
+                is_flag(W->affine_kept) && is_flag(W->bell_mode) && is_flag(W->propagated) &&
+                is_flag(W->form_known) && W->form >= 0 && W->form <= 2;
     for (int i = 0; sane && i < S->model.ninput; i++) {
         const StnPiece *piece = &stn_pieces(S, st)[i];
         const int64_t when = stn_replaced(S, st)[i].when;

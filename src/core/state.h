@@ -90,6 +90,16 @@ typedef enum StnLane {
     STN_LANE_RAN    /* and they are done: a single step comes */
 } StnLane;
 
+/* What the matrices of an affine mode say of its inputs and guards (event engine). */
+enum { STN_WATCHED_MOST = 8 };
+typedef struct StnModeWatch {
+    uint32_t driving;                            /* bit j: input j acts on rates; */
+    uint32_t acting;                             /* it varies and acts on rates or guards */
+    uint64_t moving[(STN_GUARDS_MAX + 63) / 64]; /* bit k: guard k moves */
+    int count; /* of guards that move; of the first ones the number, and the state on which alone each */
+    int guard[STN_WATCHED_MOST], state[STN_WATCHED_MOST]; /* depends, -1: several, or an input */
+} StnModeWatch;
+
 typedef struct StnWork {
     /* All engines. */
     int ready;        /* the engine has taken up the motion */
@@ -124,8 +134,12 @@ typedef struct StnWork {
     StnStepKind how;
     int stiff, affine_mode; /* evidence of stiffness; the mode is affine, */
     int bell_mode;          /* or is so but for bells */
-    int mode_steps;         /* steps since the mode began */
-    int slip_steps; /* steps since a site with a rough law last began, ended or turned a slip */
+    int form_known, form;   /* StnForm of the present mode */
+    int summed; /* the state of which these are known, -1: none: c[1] + c[2] ... of the */
+    double term_sum, term_size; /* series of an exact step, and the sum of their sizes */
+    int guard_below; /* a guard that does not move in the present affine mode is below zero */
+    int mode_steps;  /* steps since the mode began */
+    int slip_steps;  /* steps since a site with a rough law last began, ended or turned a slip */
     int implicit_trial_at;  /* at which of them the implicit method is tried on an affine mode */
     int smooth_from;        /* from which on it is tried earlier where the motion is smooth */
     int suspect;            /* explicit steps that may be held by stability, */
@@ -141,11 +155,7 @@ typedef struct StnWork {
     int kept_terms;  /* terms of its sums: how fast the mode is */
     int equal_steps; /* steps of the length h_kept in the present mode, */
     double h_kept;   /* which the propagator is made for */
-    uint32_t acting; /* bit j: input j varies and acts on rates or guards; */
-    uint64_t moving[(STN_GUARDS_MAX + 63) / 64]; /* bit k: guard k moves, in the present mode */
-    uint64_t
-        moving_then[(STN_GUARDS_MAX + 63) / 64]; /* these two in the mode before: solve/recall.c */
-    uint32_t acting_then;
+    StnModeWatch watch, watch_then; /* of the present mode, and of the one before: solve/recall.c */
     int refusals; /* of explicit steps, more than of those that stood: rounding is suspected; */
     int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
     double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */

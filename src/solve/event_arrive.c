@@ -9,21 +9,31 @@
 enum { SETTLE_MOST = 40 };
 #define T_ROUNDING 1e-13 /* of t: steps so short are summed with what rounding takes */
 
-/* The slope of a site's velocity at the end of the step; even and odd powers side by side. */
+/* The slope at theta of the polynomial v[0] + v[n]*theta ...; even and odd powers side by side. */
+static inline __attribute__((always_inline)) double slope_at(const double *v, const size_t n,
+                                                             int degree, const double theta)
+{
+    const double square = theta * theta, *last = v + (size_t)degree * n;
+    double even = 0.0, odd = 0.0, power = degree;
+    if (degree % 2) {
+        even = power * *last;
+        power -= 1.0, last -= n;
+    }
+    for (; last > v; power -= 2.0, last -= 2 * n) {
+        odd = odd * square + power * *last;
+        even = even * square + (power - 1.0) * *(last - n);
+    }
+    return even + theta * odd;
+}
+
+/* The slope of a site's velocity at the end of the step. */
 static double slope_of_site(const StnSystem *S, const StnState *st, int site)
 {
     const StnWork *W = stn_work(st);
-    const StnModel *M = &S->model;
-    const double *c = stn_coef(S, st), theta = W->theta_due, square = theta * theta;
-    double even = 0.0, odd = 0.0;
-    int d = W->degree;
-    if (d % 2)
-        even = d * stn_site_v(M, c + d * M->n, site), d--;
-    for (; d >= 2; d -= 2) {
-        odd = odd * square + d * stn_site_v(M, c + d * M->n, site);
-        even = even * square + (d - 1) * stn_site_v(M, c + (d - 1) * M->n, site);
-    }
-    return even + theta * odd;
+    const double *v = stn_coef(S, st) + S->model.plant->sites[site].v;
+    const size_t n = (size_t)S->model.n;
+    return W->theta_due == 1.0 ? slope_at(v, n, W->degree, 1.0)
+                               : slope_at(v, n, W->degree, W->theta_due);
 }
 
 /* What the acceleration at the end of the step would make of v within a tenth of the time since the last

@@ -35,9 +35,11 @@ static inline bool stn_begins_at_zero(const StnSystem *S, const StnState *st, in
 
 /* Which guards move in the present mode, and which inputs act. */
 void stn_note_moving(const StnSystem *S, StnState *st);
+/* Whether a guard that does not is below zero. */
+void stn_note_below(const StnSystem *S, StnState *st);
 static inline bool stn_is_moving(const StnWork *W, int guard)
 {
-    return W->moving[guard / 64] >> (guard % 64) & 1u;
+    return W->watch.moving[guard / 64] >> (guard % 64) & 1u;
 }
 
 #endif

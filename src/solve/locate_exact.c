@@ -27,25 +27,62 @@ static inline bool is_constant(const StnSystem *S, const StnState *st, const dou
     return true;
 }
 
+/* The only state that a guard depends on, as most do; -1: there are several, or an input. */
+static int only_state(const StnModel *M, const double *gy, const double *gu)
+{
+    int state = -1;
+    for (int a = 0; a < M->nactive; a++)
+        if (gy[M->active[a]] != 0.0) {
+            if (state >= 0)
+                return -1;
+            state = M->active[a];
+        }
+    for (int j = 0; j < M->ninput; j++)
+        if (gu[j] != 0.0)
+            return -1;
+    return state;
+}
+
+static void watch_guard(const StnModel *M, StnModeWatch *watch, const StnAffine *m, int k)
+{
+    watch->moving[k / 64] |= (uint64_t)1 << (k % 64);
+    if (watch->count < STN_WATCHED_MOST) {
+        watch->guard[watch->count] = k;
+        watch->state[watch->count] = only_state(M, m->Gy + k * M->n, m->Gu + k * M->ninput);
+    }
+    watch->count++;
+}
+
 void stn_note_moving(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     const StnAffine m = stn_affine(S, st);
     const int n = S->model.n, nu = S->model.ninput;
-    memset(W->moving, 0, sizeof W->moving);
-    W->acting = 0;
+    uint32_t drives = 0, acts = 0, varies = 0;
+    W->watch = (StnModeWatch){0};
     for (int k = 0; k < S->model.nguard; k++)
         if (!is_constant(S, st, m.Gy + k * n, m.Gu + k * nu))
-            W->moving[k / 64] |= (uint64_t)1 << (k % 64);
-    for (int b = 0; b < W->nvarying; b++) {
-        const int j = W->varying[b];
-        bool acts = false;
-        for (int i = 0; i < n; i++)
-            acts = acts || m.B[i * nu + j] != 0.0;
-        for (int k = 0; k < S->model.nguard; k++)
-            acts = acts || m.Gu[k * nu + j] != 0.0;
-        W->acting |= (uint32_t)acts << j;
-    }
+            watch_guard(&S->model, &W->watch, &m, k);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < nu; j++)
+            drives |= (uint32_t)(m.B[i * nu + j] != 0.0) << j;
+    for (int k = 0; k < S->model.nguard; k++)
+        for (int j = 0; j < nu; j++)
+            acts |= (uint32_t)(m.Gu[k * nu + j] != 0.0) << j;
+    for (int b = 0; b < W->nvarying; b++)
+        varies |= (uint32_t)1 << W->varying[b];
+    W->watch.driving = drives;
+    W->watch.acting = (drives | acts) & varies;
+}
+
+void stn_note_below(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const StnAffine m = stn_affine(S, st);
+    W->guard_below = 0;
+    for (int k = 0; k < S->model.nguard; k++)
+        if (m.gc[k] < 0.0 && !stn_is_moving(W, k))
+            W->guard_below = 1;
 }
 
 /* Guard k, which moves, as a polynomial of the step. */
@@ -90,41 +127,18 @@ static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S,
         *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
 }
 
-/* Whether start + slope*(c[stride]*theta + c[2*stride]*theta^2 + ...) stays positive: by its negative terms alone.  By
- * sizes: a branch at each sign would be guessed wrong every other time. */
-static inline bool guard_stays_above(double start, double slope, const double *c, int stride,
-                                     int degree)
+/* Guard k depends on `state` alone and cannot reach zero, whatever its noise is, so that nobody needs its polynomial: by
+ * its negative terms alone.  By sizes: a branch at each sign would be guessed wrong every other time. */
+static inline bool stays_positive(const StnSystem *S, StnState *st, const StnAffine *m, int k,
+                                  int state)
 {
-    double sum = 0.0, size = 0.0, even_sum = 0.0, even_size = 0.0;
-    for (int d = 1; d < degree; d += 2) {
-        sum += c[d * stride], size += fabs(c[d * stride]);
-        even_sum += c[(d + 1) * stride], even_size += fabs(c[(d + 1) * stride]);
-    }
-    if (degree % 2)
-        sum += c[degree * stride], size += fabs(c[degree * stride]);
-    sum = slope * (sum + even_sum), size = fabs(slope) * (size + even_size);
+    if (state < 0)
+        return false;
+    const double slope = m->Gy[k * S->model.n + state];
+    const double size = fabs(slope) * stn_sum_terms(S, st, state),
+                 sum = slope * stn_work(st)->term_sum;
+    const double start = m->gc[k] + slope * stn_coef(S, st)[state];
     return start - 0.5 * (size - sum) > 1e-14 * (start + size); /* rounding of the sums */
-}
-
-/* Guard k cannot reach zero, whatever its noise is, and depends on one state only, as most do: nobody needs its
- * polynomial. */
-static inline bool stays_positive(const StnSystem *S, const StnState *st, const StnAffine *m, int k)
-{
-    const StnWork *W = stn_work(st);
-    const double *gy = m->Gy + k * S->model.n, *gu = m->Gu + k * S->model.ninput;
-    const double *coef = stn_coef(S, st);
-    int state = -1;
-    for (int a = 0; a < S->model.nactive; a++)
-        if (gy[S->model.active[a]] != 0.0) {
-            if (state >= 0)
-                return false;
-            state = S->model.active[a];
-        }
-    for (int j = 0; j < S->model.ninput; j++)
-        if (gu[j] != 0.0)
-            return false;
-    return state >= 0 && guard_stays_above(m->gc[k] + gy[state] * coef[state], gy[state],
-                                           coef + state, S->model.n, W->degree);
 }
 
 /* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
@@ -166,33 +180,68 @@ static double exact_band(const StnSystem *S, const StnState *st, const StnAffine
     return S->model.set_valued[site] ? band : fmax(fmax(least, stn_died_away(S, st, site)), band);
 }
 
-void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
+/* When guard k, which moves, reaches zero: 2 when it does not. */
+static double reaches_zero(const StnSystem *S, StnState *st, const StnAffine *m, int k)
 {
-    StnWork *W = stn_work(st);
-    StnAffine m = stn_affine(S, st);
+    const int site = (k - S->model.g_site) / 2;
+    const bool velocity = is_velocity(S, st, k);
     double poly[STN_DEGREE_MAX + 1], noise;
-    stn_inputs_now(S, st, W->t0);
-    for (int k = 0; k < S->model.nguard; k++) {
-        if (!stn_is_moving(W, k)) {
-            if (m.gc[k] < 0.0) /* a mode that another's switch ended */
+    guard_poly(S, st, m, k, poly, &noise);
+    if (velocity && S->model.soft[site])
+        return stn_soft_turn(S, st, site, poly);
+    if (velocity)
+        noise = exact_band(S, st, m, k, poly, noise);
+    else if (k > S->model.g_site && is_velocity(S, st, k - 1))
+        noise = STN_ZONE_NOISE * S->num.shape[site].zone;
+    else if (stn_begins_at_zero(S, st, k))
+        noise *= STN_SWITCHED_NOISE;
+    return stn_poly_first_root(poly, stn_work(st)->degree, noise);
+}
+
+/* All guards one by one. */
+static void locate_among_all(const StnSystem *S, StnState *st, const StnAffine *m, double *best,
+                             int *fired)
+{
+    const StnModel *M = &S->model;
+    for (int k = 0; k < M->nguard; k++) {
+        if (!stn_is_moving(stn_work(st), k)) {
+            if (m->gc[k] < 0.0) /* a mode that another's switch ended */
                 stn_earliest(0.0, k, best, fired);
             continue;
         }
-        if (stays_positive(S, st, &m, k))
-            continue;
-        guard_poly(S, st, &m, k, poly, &noise);
-        if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
-            stn_earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);
-            continue;
-        }
-        if (is_velocity(S, st, k))
-            noise = exact_band(S, st, &m, k, poly, noise);
-        else if (k > S->model.g_site && is_velocity(S, st, k - 1))
-            noise = STN_ZONE_NOISE * S->num.shape[(k - S->model.g_site) / 2].zone;
-        else if (stn_begins_at_zero(S, st, k))
-            noise *= STN_SWITCHED_NOISE;
-        stn_earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
+        const int state = only_state(M, m->Gy + k * M->n, m->Gu + k * M->ninput);
+        if (!stays_positive(S, st, m, k, state))
+            stn_earliest(reaches_zero(S, st, m, k), k, best, fired);
     }
+}
+
+/* Guard number w of those watched is the velocity of a body outside its zone, which it enters before it stops: the guard
+ * that comes next says when. */
+static inline bool is_behind(const StnSystem *S, const StnState *st, const StnAffine *m, int w)
+{
+    const StnModeWatch *watch = &stn_work(st)->watch;
+    const int k = watch->guard[w], state = watch->state[w], n = S->model.n;
+    if (w + 1 >= watch->count || state < 0 || !is_velocity(S, st, k) ||
+        S->model.soft[(k - S->model.g_site) / 2])
+        return false;
+    return watch->guard[w + 1] == k + 1 && watch->state[w + 1] == state &&
+           m->Gy[k * n + state] == m->Gy[(k + 1) * n + state] && m->gc[k] > m->gc[k + 1];
+}
+
+void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
+{
+    StnWork *W = stn_work(st);
+    const StnModeWatch *watch = &W->watch;
+    const StnAffine m = stn_affine(S, st);
+    stn_inputs_now(S, st, W->t0);
+    if (watch->count > STN_WATCHED_MOST || W->guard_below) {
+        locate_among_all(S, st, &m, best, fired);
+        return;
+    }
+    for (int w = 0; w < watch->count; w++)
+        if (!is_behind(S, st, &m, w) &&
+            !stays_positive(S, st, &m, watch->guard[w], watch->state[w]))
+            stn_earliest(reaches_zero(S, st, &m, watch->guard[w]), watch->guard[w], best, fired);
 }
 
 /* ---- Guards that reach zero together ---- */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Polynomials: evaluation, and the first root without missing any. */
+#include "solve/pair.h"
 #include "solve/step.h"
 
 #include <math.h>
@@ -28,6 +29,27 @@ static inline __attribute__((always_inline)) double value_of_halves(const double
     return c[0] + theta * (odd + theta * even);
 }
 
+/* The same of two states side by side. */
+static inline __attribute__((always_inline)) StnPair
+pair_of_halves(const double *c, const size_t stride, size_t d, const double theta)
+{
+    const StnPair at = stn_pair_of(theta), square = stn_pair_of(theta * theta);
+    const size_t top = d - d % 2;
+    const double *k = c + top * stride;
+    StnPair even = stn_pair_of(0.0), odd = even;
+    if (top > 0)
+        even = stn_pair(k);
+    if (d > top)
+        odd = stn_pair(k + stride);
+    for (k -= 2 * stride; k > c; k -= 2 * stride) {
+        odd = odd * square + stn_pair(k + stride);
+        even = even * square + stn_pair(k);
+    }
+    if (top > 0)
+        odd = odd * square + stn_pair(c + stride);
+    return stn_pair(c) + at * (odd + at * even);
+}
+
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
     StnWork *W = stn_work(st);
@@ -37,6 +59,13 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
         d = 0;
     if (S->model.nactive < n) /* what does not move */
         memcpy(y, c, (size_t)n * sizeof *y);
+    if (stn_are_pair(&S->model)) {
+        const int i = S->model.active[0];
+        stn_pair_put(theta == 1.0 ? pair_of_halves(c + i, (size_t)n, (size_t)d, 1.0)
+                                  : pair_of_halves(c + i, (size_t)n, (size_t)d, theta),
+                     y + i);
+        return;
+    }
     for (int a = 0; a < S->model.nactive; a++) {
         const int i = S->model.active[a];
         if (S->model.nactive <= 2) { /* of more the sums overlap by themselves */

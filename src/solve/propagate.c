@@ -159,9 +159,9 @@ static bool begin(const StnSystem *S, StnState *st, const Kept *K)
     double dy[STN_ROW];
     for (int a = 0; a < na; a++)
         K->slope[a] = 0.0;
-    for (int b = 0; b < W->nvarying && W->acting; b++) {
+    for (int b = 0; b < W->nvarying && W->watch.acting; b++) {
         const int j = W->varying[b];
-        if (!(W->acting >> j & 1u))
+        if (!(W->watch.acting >> j & 1u))
             continue;
         if (!stn_pieces(S, st)[j].linear)
             return false;
@@ -185,7 +185,7 @@ static inline bool stays(const StnSystem *S, const StnState *st, const StnAffine
     double most = 0.0;
     for (int a = 0; a < na; a++)
         most += fabs(gy[S->model.active[a]]) * far[a];
-    for (int b = 0; b < W->nvarying && W->acting; b++)
+    for (int b = 0; b < W->nvarying && W->watch.acting; b++)
         if (gu[W->varying[b]] != 0.0)
             most += fabs(gu[W->varying[b]] * W->u[W->varying[b]].d1) * W->h_kept;
     return most < BOUND_LEAST * value;
@@ -207,7 +207,7 @@ guards_stay(const StnSystem *S, const StnState *st, const Kept *K, const int na)
                 K->far_P[i * na + j] * fabs(K->rate[j]) + K->far_Q[i * na + j] * fabs(K->slope[j]);
     }
     for (int word = 0; 64 * word < S->model.nguard; word++)
-        for (uint64_t left = W->moving[word]; left && stay; left &= left - 1) {
+        for (uint64_t left = W->watch.moving[word]; left && stay; left &= left - 1) {
             const int k = 64 * word + __builtin_ctzll(left);
             stay = k < S->model.nguard && stays(S, st, &m, k, guard[k], far, na);
         }
@@ -246,7 +246,7 @@ go_to_the_end(const StnSystem *S, const StnState *st, const Kept *K, double late
 /* No state moves and no input acts: the step is its start. */
 static bool nothing_moves(const StnSystem *S, const StnState *st, const Kept *K)
 {
-    bool still = stn_work(st)->acting == 0;
+    bool still = stn_work(st)->watch.acting == 0;
     for (int a = 0; still && a < S->model.nactive; a++) {
         still = K->rate[a] == 0.0;
         K->end[a] = stn_coef(S, st)[S->model.active[a]];

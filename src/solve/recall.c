@@ -51,14 +51,11 @@ static void exchange(double *restrict a, double *restrict b, int count)
 }
 
 /* Which guards move and which inputs act goes with the matrices. */
-static void exchange_moving(StnWork *W)
+static void exchange_watch(StnWork *W)
 {
-    const uint32_t acting = W->acting;
-    W->acting = W->acting_then, W->acting_then = acting;
-    for (size_t k = 0; k < sizeof W->moving / sizeof W->moving[0]; k++) {
-        const uint64_t moving = W->moving[k];
-        W->moving[k] = W->moving_then[k], W->moving_then[k] = moving;
-    }
+    const StnModeWatch watch = W->watch;
+    W->watch = W->watch_then;
+    W->watch_then = watch;
 }
 
 bool stn_recall_matrices(const StnSystem *S, StnState *st)
@@ -77,10 +74,10 @@ bool stn_recall_matrices(const StnSystem *S, StnState *st)
     if (same) {
         exchange(now, at.old, at.nmatrix);
         exchange(at.key, at.old_key, at.nkey);
-        exchange_moving(W);
+        exchange_watch(W);
         return true;
     }
-    exchange_moving(W); /* those of the present mode are about to be found */
+    exchange_watch(W); /* those of the present mode are about to be found */
     if (W->recall != STN_RECALL_NONE) {
         memcpy(at.old, now, (size_t)at.nmatrix * sizeof *now);
         memcpy(at.old_key, at.key, (size_t)at.nkey * sizeof *key);

@@ -64,6 +64,9 @@ bool stn_breaks_away(const StnSystem *S, const StnState *st);
 /* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
 static inline double stn_affine_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13)); }
 
+/* W->term_sum and W->term_size of a state, in an exact step; returns the second. */
+double stn_sum_terms(const StnSystem *S, StnState *st, int state);
+
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
 
