@@ -21,7 +21,7 @@ static inline StnAffine stn_affine(const StnSystem *S, const StnState *st)
 {
     size_t n = (size_t)S->model.n, nu = (size_t)S->model.ninput, ng = (size_t)S->model.nguard;
     StnAffine m;
-    m.A = stn_matrix(S, st);
+    m.A = stn_matrix(S, st) + (size_t)stn_work(st)->kept * S->model.kept_size;
     m.B = m.A + n * n;
     m.c = m.B + n * nu;
     m.Gy = m.c + n;
@@ -29,6 +29,11 @@ static inline StnAffine stn_affine(const StnSystem *S, const StnState *st)
     m.gc = m.Gu + ng * nu;
     m.E = m.gc + ng;
     return m;
+}
+/* What they say of inputs and guards. */
+static inline StnModeWatch *stn_watch(const StnState *st)
+{
+    return &stn_work(st)->watch[stn_work(st)->kept];
 }
 /* The width of the bell of a moving site's law, in the present direction; 0: it has none. */
 static inline double stn_bell_vs(const StnSystem *S, const StnState *st, int site)

@@ -53,15 +53,30 @@ static size_t place(size_t *at, size_t count)
     return here;
 }
 
+enum { MATRICES_FEW = 512 }; /* numbers */
 static size_t most(size_t a, size_t b) { return a > b ? a : b; }
+
+/* The matrices of an affine mode (affine.h), of the last few modes where they are small; see solve/recall.c. */
+static void map_matrices(StnModel *M, bool steps, bool maps)
+{
+    const size_t n = (size_t)M->n, ng = (size_t)M->nguard, nu = (size_t)M->ninput;
+    const size_t size = n * n + n * nu + n + ng * (n + nu + 1) + n * (size_t)M->nsite;
+    const int nkey = 2 * M->nsite + M->nstop + M->nrel + 1 + M->ninput;
+    const bool keeps = steps && size <= MATRICES_FEW && nkey <= STN_KEY_MOST &&
+                       (M->full_plant->flags & STN_PLANT_AFFINE_HELD);
+    M->nkept = maps ? keeps ? STN_KEPT_MOST : 1 : 0;
+    M->nkey = keeps ? nkey : 0;
+    M->kept_size = size + (size_t)M->nkey;
+}
 
 void stn_memory_map(StnSystem *S)
 {
     StnModel *M = &S->model;
     const size_t n = (size_t)M->n, na = (size_t)M->nactive, nrel = (size_t)M->nrel,
                  ng = (size_t)M->nguard, nu = (size_t)M->ninput;
-    const bool steps = M->method != STN_METHOD_FIXED, maps = steps || M->runs_affine;
+    const bool steps = M->method != STN_METHOD_FIXED;
     size_t at = 0;
+    map_matrices(M, steps, steps || M->runs_affine);
     M->at_now = place(&at, n);
     M->at_disc = place(&at, (size_t)M->ndisc);
     M->at_mode = place(&at, nrel);
@@ -72,15 +87,14 @@ void stn_memory_map(StnSystem *S)
     M->at_next = place(&at, nrel);
     M->at_since = place(&at, nrel);
     M->at_guard = place(&at, steps ? ng : 0);
-    M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) + n * (size_t)M->nsite
-                                   : 0); /* affine.h */
+    M->at_matrix = place(&at, (size_t)M->nkept * M->kept_size);
     M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
     M->at_rest = place(&at, steps ? (size_t)M->nsite * sizeof(StnRest) / sizeof(double) : 0);
     M->at_top = place(&at, steps ? n : 0);
     M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);
     M->at_structure = place(&at, steps ? stn_structure_size(M) : 0);
-    /* implicit: J, one real and three complex factors, stages; exact: what is kept in propagate.c and
-     * recall.c; explicit: 17 rows, J */
+    /* implicit: J, one real and three complex factors, stages; exact: what is kept in
+     * propagate.c; explicit: 17 rows, J */
     M->at_scratch = place(&at, steps ? most(n * n + 7 * na * na + 15 * na, 6 * n * n + 24 * n) : 0);
     M->state_size = sizeof(StnState) + sizeof(StnWork) + at * sizeof(double);
 }

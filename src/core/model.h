@@ -83,8 +83,11 @@ typedef struct StnModel {
     uint8_t visible[STN_OUTPUTS_MAX]; /* places of the plant's outputs among all of them */
 
     /* Places of the arrays behind StnWork, in doubles, and the size of it all in bytes. */
-    size_t at_now, at_disc, at_mode, at_held, at_replaced, at_term;       /* the motion */
-    size_t at_piece, at_next, at_since, at_guard, at_matrix;              /* all engines */
+    size_t at_now, at_disc, at_mode, at_held, at_replaced, at_term; /* the motion */
+    size_t at_piece, at_next, at_since, at_guard, at_matrix;        /* all engines */
+    int nkept,
+        nkey; /* sets of matrices of affine modes that are kept, and the numbers that tell them apart */
+    size_t kept_size; /* of a set, with its key */
     size_t at_coef, at_rest, at_top, at_taylor, at_structure, at_scratch; /* event engine */
     size_t state_size;
     uint64_t signature;        /* of a state: structure, method and layout */

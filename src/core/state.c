@@ -117,7 +117,9 @@ static bool indices_are_sane(const StnSystem *S, const StnState *st)
     for (int k = 0; sane && k < W->nvarying; k++)
         sane = W->varying[k] >= 0 && W->varying[k] < M->ninput;
     sane = sane && W->nbell >= 0 && W->nbell <= M->nsite;
-    sane = sane && watch_is_sane(M, &W->watch) && watch_is_sane(M, &W->watch_then);
+    sane = sane && W->kept >= 0 && (W->kept == 0 || W->kept < M->nkept) && W->kept_count >= 0;
+    for (int k = 0; sane && k < STN_KEPT_MOST; k++)
+        sane = watch_is_sane(M, &W->watch[k]);
     for (int b = 0; sane && b < W->nbell; b++)
         sane = W->bell[b] >= 0 && W->bell[b] < M->nsite;
     if (sane && M->method != STN_METHOD_FIXED && stn_has_structure(M)) {

@@ -53,9 +53,6 @@ typedef enum StnStepKind {
     STN_STEP_IMPLICIT
 } StnStepKind;
 
-/* Of which modes the matrices are known: none, the present one, and the one before; see solve/recall.c. */
-typedef enum StnRecall { STN_RECALL_NONE, STN_RECALL_ONE, STN_RECALL_TWO } StnRecall;
-
 /* Whether there is a propagator of the present mode; see solve/propagate.c. */
 typedef enum StnKept { STN_KEPT_NOT, STN_KEPT, STN_KEPT_NEVER } StnKept;
 
@@ -89,6 +86,9 @@ typedef enum StnLane {
     STN_LANE_WAITS, /* the advance has stopped there, */
     STN_LANE_RAN    /* and they are done: a single step comes */
 } StnLane;
+
+/* Sets of matrices of affine modes that are kept at most, with keys of so many numbers. */
+enum { STN_KEPT_MOST = 3, STN_KEY_MOST = 32 };
 
 /* What the matrices of an affine mode say of its inputs and guards (event engine). */
 enum { STN_WATCHED_MOST = 8 };
@@ -147,15 +147,17 @@ typedef struct StnWork {
     double h_tried;         /* mean explicit step before that found stiffness; 0: it has not */
     double span;            /* way of the last nspan steps in modes that are not affine */
     int nspan;
-    double h_exact; /* the last exact step */
-    StnRecall recall;
-    StnKept kept;    /* the scratch memory holds the propagator of the present mode */
+    double h_exact;     /* the last exact step */
+    StnKept propagator; /* the scratch memory holds the propagator of the present mode */
     int kept_rates;  /* and the rates at the start of the step that comes; stn_guard the guards */
     int propagated;  /* the present step was made by it: there is no series */
     int kept_terms;  /* terms of its sums: how fast the mode is */
     int equal_steps; /* steps of the length h_kept in the present mode, */
     double h_kept;   /* which the propagator is made for */
-    StnModeWatch watch, watch_then; /* of the present mode, and of the one before: solve/recall.c */
+    int kept;        /* number of the set of matrices of the present mode, */
+    int kept_used[STN_KEPT_MOST];      /* when each was last taken, 0: it holds none, */
+    int kept_count;                    /* by this count: see solve/recall.c; */
+    StnModeWatch watch[STN_KEPT_MOST]; /* what each says */
     int refusals; /* of explicit steps, more than of those that stood: rounding is suspected; */
     int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
     double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */

@@ -212,7 +212,7 @@ void stn_choose_method(const StnSystem *S, StnState *st)
     const StnStepKind before = W->how;
     choose(S, st);
     if (W->how != STN_STEP_EXACT)
-        W->kept = STN_KEPT_NOT, W->recall = STN_RECALL_NONE; /* other methods need the memory */
+        W->propagator = STN_KEPT_NOT; /* other methods need the memory */
     if (W->how != before)
         method_begins(st);
 }

@@ -39,7 +39,7 @@ void stn_note_moving(const StnSystem *S, StnState *st);
 void stn_note_below(const StnSystem *S, StnState *st);
 static inline bool stn_is_moving(const StnWork *W, int guard)
 {
-    return W->watch.moving[guard / 64] >> (guard % 64) & 1u;
+    return W->watch[W->kept].moving[guard / 64] >> (guard % 64) & 1u;
 }
 
 #endif

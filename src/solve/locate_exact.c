@@ -59,10 +59,11 @@ void stn_note_moving(const StnSystem *S, StnState *st)
     const StnAffine m = stn_affine(S, st);
     const int n = S->model.n, nu = S->model.ninput;
     uint32_t drives = 0, acts = 0, varies = 0;
-    W->watch = (StnModeWatch){0};
+    StnModeWatch *watch = stn_watch(st);
+    *watch = (StnModeWatch){0};
     for (int k = 0; k < S->model.nguard; k++)
         if (!is_constant(S, st, m.Gy + k * n, m.Gu + k * nu))
-            watch_guard(&S->model, &W->watch, &m, k);
+            watch_guard(&S->model, watch, &m, k);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < nu; j++)
             drives |= (uint32_t)(m.B[i * nu + j] != 0.0) << j;
@@ -71,8 +72,8 @@ void stn_note_moving(const StnSystem *S, StnState *st)
             acts |= (uint32_t)(m.Gu[k * nu + j] != 0.0) << j;
     for (int b = 0; b < W->nvarying; b++)
         varies |= (uint32_t)1 << W->varying[b];
-    W->watch.driving = drives;
-    W->watch.acting = (drives | acts) & varies;
+    watch->driving = drives;
+    watch->acting = (drives | acts) & varies;
 }
 
 void stn_note_below(const StnSystem *S, StnState *st)
@@ -219,7 +220,7 @@ static void locate_among_all(const StnSystem *S, StnState *st, const StnAffine *
  * that comes next says when. */
 static inline bool is_behind(const StnSystem *S, const StnState *st, const StnAffine *m, int w)
 {
-    const StnModeWatch *watch = &stn_work(st)->watch;
+    const StnModeWatch *watch = stn_watch(st);
     const int k = watch->guard[w], state = watch->state[w], n = S->model.n;
     if (w + 1 >= watch->count || state < 0 || !is_velocity(S, st, k) ||
         S->model.soft[(k - S->model.g_site) / 2])
@@ -231,7 +232,7 @@ static inline bool is_behind(const StnSystem *S, const StnState *st, const StnAf
 void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     StnWork *W = stn_work(st);
-    const StnModeWatch *watch = &W->watch;
+    const StnModeWatch *watch = stn_watch(st);
     const StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, W->t0);
     if (watch->count > STN_WATCHED_MOST || W->guard_below) {

@@ -123,15 +123,14 @@ static bool have(const StnSystem *S, StnState *st, double h)
     if (!W->affine_kept || fabs(h - W->h_kept) > SAME_LENGTH * h) {
         W->h_kept = h;
         W->equal_steps = 0;
-        W->kept = STN_KEPT_NOT;
+        W->propagator = STN_KEPT_NOT;
         return false;
     }
-    if (W->kept == STN_KEPT_NOT && ++W->equal_steps > S->model.nactive) {
-        W->kept = plain_sites(S, st) && make(S, st, h) ? STN_KEPT : STN_KEPT_NEVER;
+    if (W->propagator == STN_KEPT_NOT && ++W->equal_steps > S->model.nactive) {
+        W->propagator = plain_sites(S, st) && make(S, st, h) ? STN_KEPT : STN_KEPT_NEVER;
         W->kept_rates = 0;
-        W->recall = STN_RECALL_NONE; /* of the same memory */
     }
-    return W->kept == STN_KEPT;
+    return W->propagator == STN_KEPT;
 }
 
 static inline void take_rates(const StnSystem *S, const Kept *K, const double *dy)
@@ -144,7 +143,7 @@ void stn_kept_begin(const StnSystem *S, StnState *st, const StnEvaluation *now)
 {
     StnWork *W = stn_work(st);
     const Kept K = kept(S, st);
-    if (W->kept != STN_KEPT)
+    if (W->propagator != STN_KEPT)
         return;
     take_rates(S, &K, now->dy);
     memcpy(stn_guard(S, st), now->guard, (size_t)S->model.nguard * sizeof *now->guard);
@@ -159,9 +158,9 @@ static bool begin(const StnSystem *S, StnState *st, const Kept *K)
     double dy[STN_ROW];
     for (int a = 0; a < na; a++)
         K->slope[a] = 0.0;
-    for (int b = 0; b < W->nvarying && W->watch.acting; b++) {
+    for (int b = 0; b < W->nvarying && stn_watch(st)->acting; b++) {
         const int j = W->varying[b];
-        if (!(W->watch.acting >> j & 1u))
+        if (!(stn_watch(st)->acting >> j & 1u))
             continue;
         if (!stn_pieces(S, st)[j].linear)
             return false;
@@ -185,7 +184,7 @@ static inline bool stays(const StnSystem *S, const StnState *st, const StnAffine
     double most = 0.0;
     for (int a = 0; a < na; a++)
         most += fabs(gy[S->model.active[a]]) * far[a];
-    for (int b = 0; b < W->nvarying && W->watch.acting; b++)
+    for (int b = 0; b < W->nvarying && stn_watch(st)->acting; b++)
         if (gu[W->varying[b]] != 0.0)
             most += fabs(gu[W->varying[b]] * W->u[W->varying[b]].d1) * W->h_kept;
     return most < BOUND_LEAST * value;
@@ -195,7 +194,6 @@ static inline bool stays(const StnSystem *S, const StnState *st, const StnAffine
 static inline __attribute__((always_inline)) bool
 guards_stay(const StnSystem *S, const StnState *st, const Kept *K, const int na)
 {
-    const StnWork *W = stn_work(st);
     const double *guard = stn_guard(S, st);
     const StnAffine m = stn_affine(S, st);
     double far[STN_STATES_MAX];
@@ -207,7 +205,7 @@ guards_stay(const StnSystem *S, const StnState *st, const Kept *K, const int na)
                 K->far_P[i * na + j] * fabs(K->rate[j]) + K->far_Q[i * na + j] * fabs(K->slope[j]);
     }
     for (int word = 0; 64 * word < S->model.nguard; word++)
-        for (uint64_t left = W->watch.moving[word]; left && stay; left &= left - 1) {
+        for (uint64_t left = stn_watch(st)->moving[word]; left && stay; left &= left - 1) {
             const int k = 64 * word + __builtin_ctzll(left);
             stay = k < S->model.nguard && stays(S, st, &m, k, guard[k], far, na);
         }
@@ -246,7 +244,7 @@ go_to_the_end(const StnSystem *S, const StnState *st, const Kept *K, double late
 /* No state moves and no input acts: the step is its start. */
 static bool nothing_moves(const StnSystem *S, const StnState *st, const Kept *K)
 {
-    bool still = stn_work(st)->watch.acting == 0;
+    bool still = stn_watch(st)->acting == 0;
     for (int a = 0; still && a < S->model.nactive; a++) {
         still = K->rate[a] == 0.0;
         K->end[a] = stn_coef(S, st)[S->model.active[a]];

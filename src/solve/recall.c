@@ -1,34 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The matrices of the mode before the present one.  Stick and slip take turns, and a mode that comes back has the same
- * matrices: only their constants are made anew.  They lie in the scratch memory, which exact steps do not use; a mode that
- * other methods step through, or a propagator, takes their place. */
+/* The matrices of the last few modes.  Stick, break away, slip and stop take turns, and a mode that comes back has the
+ * same matrices: only their constants are made anew.  Sets of a plant with many states are not kept. */
 #include "solve/step.h"
 
-/* Modes and inputs that vary, as numbers to compare. */
-enum { KEY_MOST = 2 * STN_SITES_MAX + STN_STOPS_MAX + STN_RELS_MAX + 1 + STN_INPUTS_MAX };
-
-typedef struct Memory {
-    int nkey, nmatrix;
-    double *key, *old_key, *old; /* of the matrices in use; of those kept; those kept */
-} Memory;
-
-static Memory memory(const StnSystem *S, const StnState *st)
-{
-    const StnModel *M = &S->model;
-    double *at = stn_scratch(S, st);
-    const int nkey = 2 * M->nsite + M->nstop + M->nrel + 1 + M->ninput;
-    const int nmatrix =
-        M->n * (M->n + M->ninput + 1 + M->nsite) + M->nguard * (M->n + M->ninput + 1);
-    return (Memory){nkey, nmatrix, at, at + nkey, at + 2 * nkey};
-}
-
-/* Returns how many numbers it has: nkey of them. */
-static int fill_key(const StnSystem *S, const StnState *st, double *begin)
+/* What tells modes apart: their words, and the inputs that vary. */
+static void fill_key(const StnSystem *S, const StnState *st, double *key)
 {
     const StnModel *M = &S->model;
     const StnWork *W = stn_work(st);
-    double *key = begin;
     for (int i = 0; i < M->nsite; i++)
         *key++ = st->modes.dir[i], *key++ = st->modes.zone[i];
     for (int j = 0; j < M->nstop; j++)
@@ -38,51 +18,39 @@ static int fill_key(const StnSystem *S, const StnState *st, double *begin)
     *key++ = W->nvarying;
     for (int b = 0; b < M->ninput; b++)
         *key++ = b < W->nvarying ? W->varying[b] : 0.0;
-    return (int)(key - begin);
 }
 
-static void exchange(double *restrict a, double *restrict b, int count)
+static double *key_of(const StnSystem *S, const StnState *st, int set)
 {
-    for (int k = 0; k < count; k++) {
-        const double keep = a[k];
-        a[k] = b[k];
-        b[k] = keep;
-    }
-}
-
-/* Which guards move and which inputs act goes with the matrices. */
-static void exchange_watch(StnWork *W)
-{
-    const StnModeWatch watch = W->watch;
-    W->watch = W->watch_then;
-    W->watch_then = watch;
+    const size_t size = S->model.kept_size;
+    return stn_matrix(S, st) + (size_t)(set + 1) * size - S->model.nkey;
 }
 
 bool stn_recall_matrices(const StnSystem *S, StnState *st)
 {
-    const StnModel *M = &S->model;
     StnWork *W = stn_work(st);
-    const Memory at = memory(S, st);
-    double key[KEY_MOST], *now = stn_affine(S, st).A;
-    if (!(M->full_plant->flags & STN_PLANT_AFFINE_HELD) ||
-        2 * at.nkey + at.nmatrix > 6 * M->n * M->n + 24 * M->n)
+    const int nkey = S->model.nkey;
+    double key[STN_KEY_MOST];
+    int oldest = 0;
+    if (nkey == 0)
         return false;
-    const int nkey = fill_key(S, st, key);
-    bool same = W->recall == STN_RECALL_TWO;
-    for (int e = 0; same && e < nkey; e++)
-        same = key[e] == at.old_key[e];
-    if (same) {
-        exchange(now, at.old, at.nmatrix);
-        exchange(at.key, at.old_key, at.nkey);
-        exchange_watch(W);
-        return true;
+    fill_key(S, st, key);
+    if (++W->kept_count == INT32_MAX)
+        memset(W->kept_used, 0, sizeof W->kept_used), W->kept_count = 1;
+    for (int set = 0; set < S->model.nkept; set++) {
+        const double *old = key_of(S, st, set);
+        bool same = W->kept_used[set] > 0;
+        for (int e = 0; same && e < nkey; e++)
+            same = key[e] == old[e];
+        if (same) {
+            W->kept = set;
+            W->kept_used[set] = W->kept_count;
+            return true;
+        }
+        oldest = W->kept_used[set] < W->kept_used[oldest] ? set : oldest;
     }
-    exchange_watch(W); /* those of the present mode are about to be found */
-    if (W->recall != STN_RECALL_NONE) {
-        memcpy(at.old, now, (size_t)at.nmatrix * sizeof *now);
-        memcpy(at.old_key, at.key, (size_t)at.nkey * sizeof *key);
-    }
-    memcpy(at.key, key, (size_t)at.nkey * sizeof *key);
-    W->recall = W->recall == STN_RECALL_NONE ? STN_RECALL_ONE : STN_RECALL_TWO;
+    W->kept = oldest;
+    W->kept_used[oldest] = W->kept_count;
+    memcpy(key_of(S, st, oldest), key, (size_t)nkey * sizeof *key);
     return false;
 }

@@ -15,11 +15,12 @@ static inline double stn_constant_part(const StnSystem *S, const StnState *st, c
 {
     const StnWork *W = stn_work(st);
     const double *B = m->B + i * S->model.ninput;
+    const uint32_t driving = stn_watch(st)->driving;
     double sum = m->c[i];
-    for (uint32_t left = W->watch.driving; left; left &= left - 1)
+    for (uint32_t left = driving; left; left &= left - 1)
         sum += B[__builtin_ctz(left)] * W->u[__builtin_ctz(left)].val;
     for (int b = 0; b < W->nvarying; b++)
-        if (W->watch.driving >> W->varying[b] & 1u)
+        if (driving >> W->varying[b] & 1u)
             sum -= B[W->varying[b]] * W->u[W->varying[b]].val;
     return sum;
 }

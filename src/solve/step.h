@@ -30,7 +30,7 @@ void stn_kept_begin(const StnSystem *S, StnState *st, const StnEvaluation *now);
 void stn_kept_end(const StnSystem *S, const StnState *st, double *y);
 void stn_kept_at(const StnSystem *S, const StnState *st, double theta, double *y);
 
-/* Takes the matrices of the present mode from memory where it was the mode before the last one. */
+/* Takes the matrices of the present mode from memory where it is one of the last modes. */
 bool stn_recall_matrices(const StnSystem *S, StnState *st);
 
 /* stn_jacobian of the rates alone, in fewer evaluations where there are many states. */
