@@ -101,6 +101,7 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
     }
     W->nvarying = nvarying;
     W->inputs_known = 1;
+    W->form_known = 0;
     W->piece_end = end;
     find_break(S, st);
 }

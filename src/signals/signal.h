@@ -63,6 +63,12 @@ StnIn stn_piece_at(const StnPiece *piece, double t);
 double stn_piece_value(const StnPiece *piece, double t);
 /* Taylor coefficients of the piece about t, scaled: out[k] = u^(k)(t)*h^k/k!, k = 0 .. order. */
 void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, double *out);
+/* The first two of a linear piece, which has no others. */
+static inline void stn_piece_line(const StnPiece *piece, double t, double h, double *out)
+{
+    out[0] = piece->c[0] + piece->c[1] * (t - piece->t0);
+    out[1] = piece->c[1] * h;
+}
 
 /* 1/omega of the fastest oscillation in it; INFINITY when there is none. */
 double stn_signal_time_scale(const StnSignal *signal);

@@ -58,14 +58,16 @@ static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
     double rtol = S->solver.rtol, goal = W->bell_mode ? rtol : stn_affine_rtol(rtol);
     double q = stn_step_root(720.0 * goal, 6) / IMPLICIT_COST;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
-    double noise[STN_STATES_MAX] = {0};
+    double noise[STN_STATES_MAX];
     int n = S->model.n;
     if (W->t_break - W->t0 < 4.0 * IMPLICIT_COST * W->h)
         return false;
+    memset(noise, 0, (size_t)n * sizeof *noise);
     for (int k = 1; k <= 4 && k <= W->degree; k++) {
         if (ask_rounding)
             rounding_of_term(S, st, k, noise);
-        for (int a = 0; k > 1 && a < S->model.nactive; a++) {
+        for (int a = S->model.nactive - 1; k > 1 && a >= 0;
+             a--) { /* velocities are seldom smooth */
             int i = S->model.active[a];
             double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
             if (fabs(c[k * n + i]) > fmax(most[k] * size, noise[i]))
@@ -173,9 +175,12 @@ bool stn_breaks_away(const StnSystem *S, const StnState *st)
 static void choose(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
-    const StnForm form = stn_form(S, st);
-    W->affine_mode = form == STN_FORM_AFFINE;
-    W->bell_mode = form == STN_FORM_BELL && W->stiff < STN_STIFF_ENOUGH;
+    if (!W->form_known) {
+        W->form = stn_form(S, st);
+        W->form_known = 1;
+    }
+    W->affine_mode = W->form == STN_FORM_AFFINE;
+    W->bell_mode = W->form == STN_FORM_BELL && W->stiff < STN_STIFF_ENOUGH;
     switch (S->solver.integrator) {
     case STN_INTEGRATOR_EXPLICIT: W->how = STN_STEP_EXPLICIT; return;
     case STN_INTEGRATOR_IMPLICIT: W->how = STN_STEP_IMPLICIT; return;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The end of a step of the event engine: what is due there is decided, and a new mode begins. */
+#include "solve/pair.h"
 #include "solve/step.h"
 
 #include <math.h>
@@ -13,17 +14,14 @@ enum { SETTLE_MOST = 40 };
 static inline __attribute__((always_inline)) double slope_at(const double *v, const size_t n,
                                                              int degree, const double theta)
 {
-    const double square = theta * theta, *last = v + (size_t)degree * n;
-    double even = 0.0, odd = 0.0, power = degree;
-    if (degree % 2) {
-        even = power * *last;
-        power -= 1.0, last -= n;
-    }
-    for (; last > v; power -= 2.0, last -= 2 * n) {
-        odd = odd * square + power * *last;
-        even = even * square + (power - 1.0) * *(last - n);
-    }
-    return even + theta * odd;
+    const StnPair square = stn_pair_of(theta * theta), two = stn_pair_of(2.0);
+    const double *last = v + (size_t)degree * n;
+    const int top = degree - degree % 2;
+    StnPair sum = {degree > top ? degree * *last : 0.0, 0.0}; /* of even and of odd powers */
+    StnPair power = {top - 1, top};
+    for (last = v + (size_t)top * n; last > v; power -= two, last -= 2 * n)
+        sum = sum * square + power * (StnPair){*(last - n), *last};
+    return sum[0] + theta * sum[1];
 }
 
 /* The slope of a site's velocity at the end of the step. */
@@ -58,7 +56,7 @@ static void new_mode(StnState *st)
     for (int i = 0; i < STN_SITES_MAX; i++)
         W->v_bound[i] = INFINITY, W->terms[i] = 0.0;
     W->refusals = W->held_by_rounding = 0;
-    W->affine_ready = W->affine_kept = 0;
+    W->affine_ready = W->affine_kept = W->form_known = 0;
     W->h_next = 0.0;
     W->h_newton = 0.0;
     W->newton_ready = 0;

@@ -13,6 +13,9 @@ enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8, GROUP_MOST = 16 };
 #define DEFECT_MOST 100.0 /* of the weights; 1 to 20 where a polynomial is right to the tolerance */
 enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 /* Hairer's first guess, kept inside the narrow features of the laws. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
 {
@@ -141,8 +144,8 @@ static StnStatus attempt(StnEngine *E)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(W->t0), 1e-3);
-    if (stn_breaks_away(S, st)) /* its beginning is short */
+    double *coef = stn_coef(S, st), least = 4e-16 * larger(fabs(W->t0), 1e-3);
+    if (W->how != STN_STEP_EXACT && stn_breaks_away(S, st)) /* its beginning is short */
         least = 1e-7 * least;
     bool gave_up = false; /* the implicit method has refused every step */
     for (int refused = 1;; refused++) {
@@ -326,6 +329,8 @@ static double max_lookahead(const StnSystem *S, const StnState *st)
     StnPiece *pieces = stn_pieces(S, st);
     double far = INFINITY;
     bool stands = false;
+    if (W->how == STN_STEP_EXACT) /* of inputs that are known in full */
+        return INFINITY;
     for (int i = 0; i < S->model.nsite; i++)
         stands = stands || (st->modes.dir[i] == 0.0 && !S->model.imposed[i]);
     for (int j = 0; j < S->model.ninput; j++) {
@@ -334,7 +339,7 @@ static double max_lookahead(const StnSystem *S, const StnState *st)
             continue;
         if (!piece->exact)
             far = fmin(far, 0.12 * S->num.t_shortest);
-        else if (!piece->linear && W->how != STN_STEP_EXACT)
+        else if (!piece->linear)
             far = fmin(far, (stands ? 0.12 : 0.5) * S->num.t_shortest);
     }
     return far;
@@ -384,9 +389,9 @@ StnStatus stn_event_step(StnEngine *E)
         W->due = STN_DUE_TIME;
         return STN_OK;
     }
-    double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(W->t0)));
-    const double most = fmin(cap, max_lookahead(S, st));
-    W->h = step_within(fmin(proposed_step(S, st), most), limit);
+    const double far = 1e3 * larger(1.0, fabs(W->t0)), cap = smaller(S->solver.h_max, far);
+    const double most = smaller(cap, max_lookahead(S, st));
+    W->h = step_within(smaller(proposed_step(S, st), most), limit);
     StnStatus status = attempt(E);
     if (status)
         return status;
@@ -395,7 +400,8 @@ StnStatus stn_event_step(StnEngine *E)
     W->slip_steps++;
     W->h_whole = W->h;
     locate(S, st, &theta, &fired);
-    for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
+    for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0 && W->how != STN_STEP_EXACT;
+         k++) {
         double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
         factor = fmin(factor, into_turn(S, st, fired, theta));
         if (factor >= 1.0)

@@ -30,9 +30,10 @@ static int input_series(const StnSystem *S, const StnState *st)
         int j = W->varying[b];
         int most = pieces[j].linear ? 1 : ORDER;
         double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
-        stn_piece_taylor(&pieces[j], W->t0, W->h, most, u);
-        for (int k = most + 1; k <= ORDER; k++)
-            u[k] = 0.0;
+        if (pieces[j].linear)
+            stn_piece_line(&pieces[j], W->t0, W->h, u);
+        else
+            stn_piece_taylor(&pieces[j], W->t0, W->h, ORDER, u);
         degree = degree > most ? degree : most;
     }
     return degree;
@@ -71,6 +72,26 @@ static inline __attribute__((always_inline)) int own_terms(const double *A, doub
     return ORDER;
 }
 
+/* The same of a pair. */
+static int own_terms_of_pair(const double *A, double h, const double *now_, const double *size_,
+                             double *row, const size_t n, int k)
+{
+    const StnPair by_first = {A[0], A[2]}, by_second = {A[1], A[3]}, end = stn_pair_of(SERIES_END);
+    StnPair now = stn_pair(now_), size = stn_pair(size_);
+    for (; k < ORDER; k++) {
+        const StnPair factor = stn_pair_of(h * stn_inverse[k + 1]);
+        now = factor * by_first * stn_pair_of(now[0]) + factor * by_second * stn_pair_of(now[1]);
+        const StnPair term = stn_pair_size(now);
+        const StnPairBits ends = term <= end * size, grows = term > size;
+        size = stn_pair_choose(grows, term, size);
+        stn_pair_put(now, row);
+        row += n;
+        if (ends[0] & ends[1])
+            return k;
+    }
+    return ORDER;
+}
+
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
  * stuck site needs none, a step that a sample cut short few.  na is a constant where this is inlined: for few
  * states everything stays in registers. */
@@ -93,6 +114,9 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
         for (int b = 0; b < na; b++)
             A[a * na + b] = m->A[active[a] * n + active[b]];
     for (int k = 0; k < ORDER; k++) {
+        if (na == 2 && k > input_degree && k > 0 && stn_are_pair(&S->model))
+            return own_terms_of_pair(A, W->h, now, size,
+                                     coef + (size_t)(k + 1) * (size_t)n + active[0], (size_t)n, k);
         if (na <= FEW && k > input_degree && k > 0)
             return own_terms(A, W->h, now, size, coef, active, n, k, na);
         const double factor = W->h / (k + 1);
@@ -166,21 +190,20 @@ double stn_sum_terms(const StnSystem *S, StnState *st, int state)
 {
     StnWork *W = stn_work(st);
     const size_t n = (size_t)S->model.n;
-    const double *c = stn_coef(S, st) + state;
-    double sum = 0.0, size = 0.0, even_sum = 0.0, even_size = 0.0;
+    const double *c = stn_coef(S, st) + state, *last = c + (size_t)W->degree * n;
+    StnPair sum = {0.0, 0.0}, size = {0.0, 0.0}; /* of odd and of even terms */
     if (W->summed == state)
         return W->term_size;
-    for (int left = W->degree; left > 0; left -= 2) {
-        c += n;
-        sum += *c, size += fabs(*c);
-        if (left == 1)
-            break;
-        c += n;
-        even_sum += *c, even_size += fabs(*c);
+    for (; c + n < last; c += 2 * n) {
+        const StnPair two = {c[n], c[2 * n]};
+        sum += two;
+        size += stn_pair_size(two);
     }
+    if (c < last)
+        sum[0] += *last, size[0] += fabs(*last);
     W->summed = state;
-    W->term_sum = sum + even_sum;
-    return W->term_size = size + even_size;
+    W->term_sum = sum[0] + sum[1];
+    return W->term_size = size[0] + size[1];
 }
 
 static inline double smaller(double a, double b) { return a < b ? a : b; }
@@ -307,6 +330,9 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
         if (!kept)
             stn_note_moving(S, st);
         stn_note_below(S, st);
+        for (int b = 0; b < W->nvarying; b++) /* behind a line there are no terms */
+            memset(stn_taylor(S, st) + (size_t)W->varying[b] * (ORDER + 1), 0,
+                   (ORDER + 1) * sizeof(double));
         if (S->model.nactive < S->model.n)
             memset(coef + S->model.n, 0, (size_t)(ORDER * S->model.n) * sizeof *coef);
     }

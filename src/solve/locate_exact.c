@@ -86,6 +86,14 @@ void stn_note_below(const StnSystem *S, StnState *st)
             W->guard_below = 1;
 }
 
+/* poly[d] = slope*c[d*n]. */
+static inline void begin_poly(double slope, const double *c, const size_t n, int degree,
+                              double *poly)
+{
+    for (double *end = poly + degree; poly < end;)
+        *++poly = slope * *(c += n);
+}
+
 /* Guard k, which moves, as a polynomial of the step. */
 static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S, const StnState *st,
                                                              const StnAffine *m, int k,
@@ -103,8 +111,8 @@ static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S,
             continue;
         start += slope * c[0];
         size += fabs(slope * c[0]);
-        for (int d = 1; first && d <= degree; d++)
-            poly[d] = slope * c[d * n];
+        if (first)
+            begin_poly(slope, c, (size_t)n, degree, poly);
         for (int d = 1; !first && d <= degree; d++)
             poly[d] += slope * c[d * n];
         first = false;
@@ -149,8 +157,8 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
 {
     StnWork *W = stn_work(st);
     double size = 0.0, sum = 0.0;
-    for (int d = 1; d <= W->degree; d++)
-        sum += fabs(poly[d]);
+    for (const double *c = poly, *end = poly + W->degree; c < end;)
+        sum += fabs(*++c);
     const StnModel *M = &S->model;
     const int i = (k - M->g_site) / 2;
     for (int v = is_velocity(S, st, k) ? stn_site_first(M, i) : -1; v >= 0;

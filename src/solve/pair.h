@@ -22,11 +22,18 @@ static inline void stn_pair_put(StnPair pair, double *to) { memcpy(to, &pair, si
 
 static inline StnPair stn_pair_of(double x) { return (StnPair){x, x}; }
 
+typedef int64_t StnPairBits __attribute__((vector_size(16)));
+
 static inline StnPair stn_pair_size(StnPair pair)
 {
-    typedef int64_t Bits __attribute__((vector_size(16)));
-    const Bits all_but_sign = {INT64_MAX, INT64_MAX};
-    return (StnPair)((Bits)pair & all_but_sign);
+    const StnPairBits all_but_sign = {INT64_MAX, INT64_MAX};
+    return (StnPair)((StnPairBits)pair & all_but_sign);
+}
+
+/* a where a comparison holds, b elsewhere. */
+static inline StnPair stn_pair_choose(StnPairBits holds, StnPair a, StnPair b)
+{
+    return (StnPair)((holds & (StnPairBits)a) | (~holds & (StnPairBits)b));
 }
 
 /* The states that move are one pair, from M->active[0] on. */
@@ -34,8 +41,5 @@ static inline bool stn_are_pair(const StnModel *M)
 {
     return M->nactive == 2 && M->active[1] == M->active[0] + 1;
 }
-
-/* Where the number of rounds is a constant. */
-#define STN_ROUNDS_WRITTEN_OUT _Pragma("GCC unroll 24")
 
 #endif

@@ -189,11 +189,12 @@ static double search(const double *c, int d, double a, double b, double noise)
  * search holds, 0 when it leaves downwards, 2 when it does not leave. */
 static double leave(const double *c, int d, double noise)
 {
+    const double first = d > 0 ? fabs(c[1]) : 0.0, second = d > 1 ? fabs(c[2]) : 0.0;
     double rest = 0.0;
-    for (int k = 1; k <= d; k++)
+    for (int k = 3; k <= d; k++)
         rest += fabs(c[k]);
     for (double x = 0x1p-40; x <= 1.0; x *= 2.0) {
-        if (fabs(c[0]) + x * rest < 3.9 * noise) /* a bound of |v| */
+        if (fabs(c[0]) + x * (first + x * (second + x * rest)) < 3.9 * noise) /* a bound of |v| */
             continue;
         const double v = stn_poly_value(c, d, x);
         if (v < -4.0 * noise)

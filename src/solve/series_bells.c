@@ -45,10 +45,13 @@ static inline __attribute__((always_inline)) double square_term(const Bell *bell
 {
     const double *s = bell->s, *back = bell->back_s + ORDER - k;
     const int half = (k - 1) / 2;
-    StnPair pair = {0.0, 0.0};
+    double sum = 0.0;
     int j = 2;
-    UNROLLED for (; j < half; j += 2) pair += stn_pair(s + j) * stn_pair(back + j);
-    double sum = pair[0] + pair[1];
+    if (j < half) {
+        StnPair pair = stn_pair(s + j) * stn_pair(back + j);
+        UNROLLED for (j += 2; j < half; j += 2) pair += stn_pair(s + j) * stn_pair(back + j);
+        sum = pair[0] + pair[1];
+    }
     if (j == half)
         sum += s[j] * back[j];
     if (k % 2 == 0)
@@ -60,10 +63,13 @@ static inline __attribute__((always_inline)) double square_term(const Bell *bell
 static inline __attribute__((always_inline)) double slope_term(const Bell *bell, const int k)
 {
     const double *jq = bell->jq, *back = bell->back_w + ORDER - k;
-    StnPair pair = {0.0, 0.0};
+    double sum = 0.0;
     int j = 2;
-    UNROLLED for (; j < k - 2; j += 2) pair += stn_pair(jq + j) * stn_pair(back + j);
-    double sum = pair[0] + pair[1];
+    if (j < k - 2) {
+        StnPair pair = stn_pair(jq + j) * stn_pair(back + j);
+        UNROLLED for (j += 2; j < k - 2; j += 2) pair += stn_pair(jq + j) * stn_pair(back + j);
+        sum = pair[0] + pair[1];
+    }
     for (; j < k; j++)
         sum += jq[j] * back[j];
     return k > 1 ? sum + jq[1] * back[1] : 0.0;
@@ -182,6 +188,16 @@ static inline __attribute__((always_inline)) void body_order(BodySeries *b, cons
     b->next += b->n;
 }
 
+/* Neither constants nor inputs are in the row of x. */
+static bool rests_without_v(const StnSystem *S, const StnState *st, const StnAffine *m, int x)
+{
+    const double *B = m->B + x * S->model.ninput;
+    bool rests = m->c[x] == 0.0;
+    for (uint32_t left = stn_watch(st)->driving; left; left &= left - 1)
+        rests = rests && B[__builtin_ctz(left)] == 0.0;
+    return rests;
+}
+
 /* False: it is another case. */
 static bool body_begin(const StnSystem *S, const StnState *st, const StnAffine *m, int input_degree,
                        BodySeries *b)
@@ -189,16 +205,22 @@ static bool body_begin(const StnSystem *S, const StnState *st, const StnAffine *
     const StnModel *M = &S->model;
     const size_t n = (size_t)M->n, x = M->active[0];
     const double *A = m->A + x * n + x;
-    double input[2][2] = {{0.0}};
+    double input[2] = {0.0, 0.0};
     if (!stn_are_pair(M) || stn_work(st)->nbell != 1 || input_degree > 1 ||
         M->active[1] != stn_site_first(M, stn_work(st)->bell[0]) || A[0] != 0.0 || A[1] != 1.0 ||
         m->E[x] != 0.0)
         return false;
-    for (int k = 0; k <= input_degree; k++)
-        input_part(S, st, m, k, input[k]);
-    if (input[0][0] != 0.0 || input[1][0] != 0.0)
+    if (!rests_without_v(S, st, m, (int)x))
         return false;
-    b->input[0] = input[0][1], b->input[1] = input[1][1];
+    input[0] = stn_constant_part(S, st, m, (int)x + 1);
+    for (int i = 0; i < stn_work(st)->nvarying; i++) {
+        const int j = stn_work(st)->varying[i];
+        const double B = m->B[(x + 1) * (size_t)M->ninput + (size_t)j];
+        const double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
+        input[0] += B * u[0];
+        input[1] += B * u[1];
+    }
+    b->input[0] = input[0], b->input[1] = input_degree > 0 ? input[1] : 0.0;
     b->by_x = A[n], b->by_v = A[n + 1], b->E = m->E[x + 1];
     b->next = stn_coef(S, st) + x;
     b->x = b->next[0], b->v = b->next[1];
