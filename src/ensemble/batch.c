@@ -341,6 +341,13 @@ static StnStatus run_job(StnPool *pool, int number, void *user, StnError *error)
     return job.status;
 }
 
+/* For each thread, where a job has so many runs: one is enough while it does not fill the lanes. */
+static int jobs_wanted(const StnEnsemble *ensemble, int64_t job_runs)
+{
+    const int64_t lanes = ensemble->width > 1 ? (int64_t)STN_LANE_BLOCKS * ensemble->width : 1;
+    return 2 * job_runs <= lanes ? 1 : THREAD_JOBS;
+}
+
 StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch, StnError *error)
 {
     Batch own = {.ensemble = ensemble, .given = batch, .job_runs = 1};
@@ -349,7 +356,8 @@ StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch, S
         return stn_error(error, STN_BAD_INPUT, "a batch has at most %d runs", STN_BATCH_MAX);
     const int64_t lanes = (int64_t)STN_LANE_BLOCKS * ensemble->width;
     const int64_t most = ensemble->width > 1 ? lanes * LANE_RUNS : JOB_RUNS;
-    while (own.job_runs < most && 2 * own.job_runs * THREAD_JOBS * threads <= batch->count)
+    while (own.job_runs < most &&
+           2 * own.job_runs * jobs_wanted(ensemble, own.job_runs) * threads <= batch->count)
         own.job_runs *= 2;
     const StnPoolDef pool = {.count = (int)((batch->count + own.job_runs - 1) / own.job_runs),
                              .threads = threads,

@@ -13,7 +13,7 @@
 
 /* A batch is written when it ends: it begins small and grows or shrinks so that one takes a second or
  * two, what an interruption can cost. */
-enum { BATCH_FIRST = 64, BATCH_MOST = 1 << 14 };
+enum { BATCH_FIRST = 64, BATCH_MOST = 1 << 14, BATCH_OF_ALL = 1 << 20 };
 static const double batch_short = 1.0, batch_long = 2.0; /* s */
 
 /* ---- Beginning and end ----------------------------------------------------------------------- */
@@ -265,7 +265,7 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
 {
     StnError own = {.status = STN_OK};
     Batch b = {.study = study, .progress = progress, .user = user};
-    int64_t size = BATCH_FIRST;
+    int64_t size = study->store ? BATCH_FIRST : BATCH_OF_ALL; /* kept: piece by piece */
     StnStatus status = stn_study_take_memory(study, &own);
     if (status != STN_OK || !take_arrays(&b, BATCH_MOST)) {
         free_arrays(&b);
@@ -283,9 +283,10 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
         drop_reasons(&b);
         b.first += b.count;
         const double took = now() - begin;
-        size = took < batch_short && size < BATCH_MOST ? 2 * size
-               : took > batch_long && size > 1         ? size / 2
-                                                       : size;
+        if (study->store)
+            size = took < batch_short && size < BATCH_MOST ? 2 * size
+                   : took > batch_long && size > 1         ? size / 2
+                                                           : size;
     }
     free_arrays(&b);
     if (status == STN_OK)

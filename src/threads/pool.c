@@ -21,6 +21,7 @@ struct StnPool {
     atomic_bool cancelled;
     StnLock lock; /* of everything below, and of the caller's progress function */
     double *done; /* share of each job; NULL without a progress function */
+    double sum;   /* of them */
     StnStatus status;
     StnError error;
 };
@@ -37,13 +38,12 @@ bool stn_pool_progress(StnPool *pool, int job, double fraction)
 {
     if (!pool->done || (fraction < 1.0 && fraction - pool->done[job] < PROGRESS_STEP))
         return goes_on(pool, job);
-    double sum = 0.0;
     stn_lock_take(&pool->lock);
+    pool->sum += fraction - pool->done[job];
     pool->done[job] = fraction;
-    for (int i = 0; i < pool->def->count; i++)
-        sum += pool->done[i];
+    const double whole = pool->sum / pool->def->count; /* rounded, so perhaps beyond 1 */
     if (goes_on(pool, job) &&
-        !pool->def->progress(pool->def->progress_user, sum / pool->def->count))
+        !pool->def->progress(pool->def->progress_user, whole < 1.0 ? whole : 1.0))
         atomic_store(&pool->cancelled, true);
     stn_lock_give(&pool->lock);
     return goes_on(pool, job);
