@@ -30,8 +30,8 @@ static inline StnAffine stn_affine(const StnSystem *S, const StnState *st)
     m.E = m.gc + ng;
     return m;
 }
-/* What they say of inputs and guards. */
-static inline StnModeWatch *stn_watch(const StnState *st)
+/* What the matrices of the present mode say of inputs and guards. */
+static inline StnModeWatch *stn_mode_watch(const StnState *st)
 {
     return &stn_work(st)->watch[stn_work(st)->kept];
 }

@@ -13,9 +13,6 @@ enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8, GROUP_MOST = 16 };
 #define DEFECT_MOST 100.0 /* of the weights; 1 to 20 where a polynomial is right to the tolerance */
 enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 /* Hairer's first guess, kept inside the narrow features of the laws. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
 {
@@ -144,7 +141,7 @@ static StnStatus attempt(StnEngine *E)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    double *coef = stn_coef(S, st), least = 4e-16 * larger(fabs(W->t0), 1e-3);
+    double *coef = stn_coef(S, st), least = 4e-16 * stn_larger(fabs(W->t0), 1e-3);
     if (W->how != STN_STEP_EXACT && stn_breaks_away(S, st)) /* its beginning is short */
         least = 1e-7 * least;
     bool gave_up = false; /* the implicit method has refused every step */
@@ -389,9 +386,9 @@ StnStatus stn_event_step(StnEngine *E)
         W->due = STN_DUE_TIME;
         return STN_OK;
     }
-    const double far = 1e3 * larger(1.0, fabs(W->t0)), cap = smaller(S->solver.h_max, far);
-    const double most = smaller(cap, max_lookahead(S, st));
-    W->h = step_within(smaller(proposed_step(S, st), most), limit);
+    const double far = 1e3 * stn_larger(1.0, fabs(W->t0)), cap = stn_smaller(S->solver.h_max, far);
+    const double most = stn_smaller(cap, max_lookahead(S, st));
+    W->h = step_within(stn_smaller(proposed_step(S, st), most), limit);
     StnStatus status = attempt(E);
     if (status)
         return status;

@@ -167,22 +167,20 @@ typedef struct Tail {
     double last, before, sum; /* sum: no number where one of them is none */
 } Tail;
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 static inline void tail(const double *c, const size_t stride, double floor, Tail *tail)
 {
     const double *second = c + stride, *third = second + stride, *fourth = third + stride,
                  *back = c + ORDER * stride;
-    double size = larger(fabs(c[0]), floor);
-    size = larger(fabs(*second), size);
-    size = larger(fabs(*third), size);
-    size = larger(fabs(*fourth), size);
-    size = larger(fabs(fourth[stride]), size);
+    double size = stn_larger(fabs(c[0]), floor);
+    size = stn_larger(fabs(*second), size);
+    size = stn_larger(fabs(*third), size);
+    size = stn_larger(fabs(*fourth), size);
+    size = stn_larger(fabs(fourth[stride]), size);
     if (!(size > 0.0))
         return;
     const double last = fabs(back[0]) / size, before = fabs(*(back - stride)) / size;
-    tail->last = larger(last, tail->last);
-    tail->before = larger(before, tail->before);
+    tail->last = stn_larger(last, tail->last);
+    tail->before = stn_larger(before, tail->before);
     tail->sum += last + before;
 }
 
@@ -206,8 +204,6 @@ double stn_sum_terms(const StnSystem *S, StnState *st, int state)
     return W->term_size = size[0] + size[1];
 }
 
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-
 /* By how much the step may grow for the sake of its bells.  Trap: beyond a few vs a bell is so small that a step right
  * across it shows nothing of it in its terms.  So a step reaches two vs at most (by which its terms fall), or, from
  * further away, the foot of the bell. */
@@ -223,7 +219,7 @@ static double growth_in_bells(const StnSystem *S, StnState *st, const double *co
         double reach = fabs(coef[v]) - BELL_FOOT * vs;
         reach = reach > BELL_REACH * vs ? reach : BELL_REACH * vs;
         if (far > 0.0)
-            most = smaller(reach / far, most);
+            most = stn_smaller(reach / far, most);
     }
     return most;
 }
@@ -250,9 +246,9 @@ static double growth(const StnSystem *S, StnState *st, const double *coef)
     if (last.last > 0.0)
         most = stn_step_root(enough / last.last, ORDER);
     if (last.before > 0.0)
-        most = smaller(stn_step_root(enough / last.before, ORDER - 1), most);
+        most = stn_smaller(stn_step_root(enough / last.before, ORDER - 1), most);
     if (W->nbell > 0 && most >= NEARLY) /* before, its terms do not fall and say nothing */
-        most = smaller(growth_in_bells(S, st, coef), most);
+        most = stn_smaller(growth_in_bells(S, st, coef), most);
     return most;
 }
 
@@ -352,7 +348,7 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
         stn_exact_rescale(S, st, factor);
         factor = growth(S, st, coef);
     }
-    W->h_next = smaller(factor, 1e3) * W->h;
+    W->h_next = stn_smaller(factor, 1e3) * W->h;
     st->counters.exact_steps++;
     return STN_TRY_OK;
 }

@@ -59,7 +59,7 @@ void stn_note_moving(const StnSystem *S, StnState *st)
     const StnAffine m = stn_affine(S, st);
     const int n = S->model.n, nu = S->model.ninput;
     uint32_t drives = 0, acts = 0, varies = 0;
-    StnModeWatch *watch = stn_watch(st);
+    StnModeWatch *watch = stn_mode_watch(st);
     *watch = (StnModeWatch){0};
     for (int k = 0; k < S->model.nguard; k++)
         if (!is_constant(S, st, m.Gy + k * n, m.Gu + k * nu))
@@ -228,7 +228,7 @@ static void locate_among_all(const StnSystem *S, StnState *st, const StnAffine *
  * that comes next says when. */
 static inline bool is_behind(const StnSystem *S, const StnState *st, const StnAffine *m, int w)
 {
-    const StnModeWatch *watch = stn_watch(st);
+    const StnModeWatch *watch = stn_mode_watch(st);
     const int k = watch->guard[w], state = watch->state[w], n = S->model.n;
     if (w + 1 >= watch->count || state < 0 || !is_velocity(S, st, k) ||
         S->model.soft[(k - S->model.g_site) / 2])
@@ -240,7 +240,7 @@ static inline bool is_behind(const StnSystem *S, const StnState *st, const StnAf
 void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     StnWork *W = stn_work(st);
-    const StnModeWatch *watch = stn_watch(st);
+    const StnModeWatch *watch = stn_mode_watch(st);
     const StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, W->t0);
     if (watch->count > STN_WATCHED_MOST || W->guard_below) {

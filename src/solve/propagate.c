@@ -158,9 +158,9 @@ static bool begin(const StnSystem *S, StnState *st, const Kept *K)
     double dy[STN_ROW];
     for (int a = 0; a < na; a++)
         K->slope[a] = 0.0;
-    for (int b = 0; b < W->nvarying && stn_watch(st)->acting; b++) {
+    for (int b = 0; b < W->nvarying && stn_mode_watch(st)->acting; b++) {
         const int j = W->varying[b];
-        if (!(stn_watch(st)->acting >> j & 1u))
+        if (!(stn_mode_watch(st)->acting >> j & 1u))
             continue;
         if (!stn_pieces(S, st)[j].linear)
             return false;
@@ -184,7 +184,7 @@ static inline bool stays(const StnSystem *S, const StnState *st, const StnAffine
     double most = 0.0;
     for (int a = 0; a < na; a++)
         most += fabs(gy[S->model.active[a]]) * far[a];
-    for (int b = 0; b < W->nvarying && stn_watch(st)->acting; b++)
+    for (int b = 0; b < W->nvarying && stn_mode_watch(st)->acting; b++)
         if (gu[W->varying[b]] != 0.0)
             most += fabs(gu[W->varying[b]] * W->u[W->varying[b]].d1) * W->h_kept;
     return most < BOUND_LEAST * value;
@@ -205,7 +205,7 @@ guards_stay(const StnSystem *S, const StnState *st, const Kept *K, const int na)
                 K->far_P[i * na + j] * fabs(K->rate[j]) + K->far_Q[i * na + j] * fabs(K->slope[j]);
     }
     for (int word = 0; 64 * word < S->model.nguard; word++)
-        for (uint64_t left = stn_watch(st)->moving[word]; left && stay; left &= left - 1) {
+        for (uint64_t left = stn_mode_watch(st)->moving[word]; left && stay; left &= left - 1) {
             const int k = 64 * word + __builtin_ctzll(left);
             stay = k < S->model.nguard && stays(S, st, &m, k, guard[k], far, na);
         }
@@ -244,7 +244,7 @@ go_to_the_end(const StnSystem *S, const StnState *st, const Kept *K, double late
 /* No state moves and no input acts: the step is its start. */
 static bool nothing_moves(const StnSystem *S, const StnState *st, const Kept *K)
 {
-    bool still = stn_watch(st)->acting == 0;
+    bool still = stn_mode_watch(st)->acting == 0;
     for (int a = 0; still && a < S->model.nactive; a++) {
         still = K->rate[a] == 0.0;
         K->end[a] = stn_coef(S, st)[S->model.active[a]];
@@ -313,8 +313,6 @@ void stn_kept_end(const StnSystem *S, const StnState *st, double *y)
         y[S->model.active[a]] = K.end[a];
 }
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
 static inline __attribute__((always_inline)) void taylor(const StnSystem *S, const Kept *K,
                                                          double t, double *y, const int na)
 {
@@ -324,7 +322,7 @@ static inline __attribute__((always_inline)) void taylor(const StnSystem *S, con
         const double here = fabs(y[S->model.active[a]]);
         term[a] = t * K->rate[a];
         done = done && fabs(term[a]) <= NEGLIGIBLE * here && K->slope[a] == 0.0;
-        size[a] = larger(here, fabs(term[a]));
+        size[a] = stn_larger(here, fabs(term[a]));
         y[S->model.active[a]] += term[a];
     }
     for (int k = 2; k <= TERMS + 1 && !done; k++) {
@@ -337,7 +335,7 @@ static inline __attribute__((always_inline)) void taylor(const StnSystem *S, con
         }
         for (int a = 0; a < na; a++) {
             term[a] = next[a];
-            size[a] = larger(size[a], fabs(term[a]));
+            size[a] = stn_larger(size[a], fabs(term[a]));
             y[S->model.active[a]] += term[a];
             done = done && fabs(term[a]) <= NEGLIGIBLE * size[a];
         }

@@ -15,7 +15,7 @@ static inline double stn_constant_part(const StnSystem *S, const StnState *st, c
 {
     const StnWork *W = stn_work(st);
     const double *B = m->B + i * S->model.ninput;
-    const uint32_t driving = stn_watch(st)->driving;
+    const uint32_t driving = stn_mode_watch(st)->driving;
     double sum = m->c[i];
     for (uint32_t left = driving; left; left &= left - 1)
         sum += B[__builtin_ctz(left)] * W->u[__builtin_ctz(left)].val;

@@ -10,16 +10,14 @@
 #include "solve/series.h"
 #include "solve/step.h"
 
-enum { ORDER = STN_DEGREE_MAX, FEW = STN_SERIES_FEW };
-
 /* The series of one bell, as far as that of its velocity is known.  back: from the last order to the first, so that both
  * factors of a convolution are read forwards. */
 typedef struct Bell {
-    double per;                              /* 1/vs */
-    int at;                                  /* place of v among the active states */
-    double w0, twice, slope;                 /* w_0, 2*s_0, 2*s_0*w_0 */
-    double s[ORDER + 1], back_s[ORDER + 1];  /* s_k = back_s[ORDER - k] */
-    double jq[ORDER + 1], back_w[ORDER + 1]; /* jq: j*q_j */
+    double per;              /* 1/vs */
+    int at;                  /* place of v among the active states */
+    double w0, twice, slope; /* w_0, 2*s_0, 2*s_0*w_0 */
+    double s[STN_DEGREE_MAX + 1], back_s[STN_DEGREE_MAX + 1]; /* s_k = back_s[STN_DEGREE_MAX - k] */
+    double jq[STN_DEGREE_MAX + 1], back_w[STN_DEGREE_MAX + 1]; /* jq: j*q_j */
 } Bell;
 
 static inline __attribute__((always_inline)) void
@@ -43,7 +41,7 @@ bells_begin(const StnSystem *S, const StnState *st, Bell *bell, const int nbell)
  * last order are read one by one: a pair of which one half was just written must wait until it is in memory. */
 static inline __attribute__((always_inline)) double square_term(const Bell *bell, const int k)
 {
-    const double *s = bell->s, *back = bell->back_s + ORDER - k;
+    const double *s = bell->s, *back = bell->back_s + STN_DEGREE_MAX - k;
     const int half = (k - 1) / 2;
     double sum = 0.0;
     int j = 2;
@@ -62,7 +60,7 @@ static inline __attribute__((always_inline)) double square_term(const Bell *bell
 /* sum of j*q_j*w_(k-j), j = 1 ... k - 1. */
 static inline __attribute__((always_inline)) double slope_term(const Bell *bell, const int k)
 {
-    const double *jq = bell->jq, *back = bell->back_w + ORDER - k;
+    const double *jq = bell->jq, *back = bell->back_w + STN_DEGREE_MAX - k;
     double sum = 0.0;
     int j = 2;
     if (j < k - 2) {
@@ -79,17 +77,17 @@ static inline __attribute__((always_inline)) double slope_term(const Bell *bell,
 static inline __attribute__((always_inline)) double bell_term(Bell *bell, const int k, double v)
 {
     const double s = bell->per * v;
-    bell->s[k] = bell->back_s[ORDER - k] = s;
+    bell->s[k] = bell->back_s[STN_DEGREE_MAX - k] = s;
     if (k == 0) {
         bell->w0 = stn_exp(-s * s);
         bell->twice = 2.0 * s;
         bell->slope = bell->twice * bell->w0;
-        return bell->back_w[ORDER] = bell->w0;
+        return bell->back_w[STN_DEGREE_MAX] = bell->w0;
     }
     const double square = square_term(bell, k);
     const double known = -stn_inverse[k] * slope_term(bell, k) - square * bell->w0;
     bell->jq[k] = k * (square + bell->twice * s);
-    return bell->back_w[ORDER - k] = known - bell->slope * s;
+    return bell->back_w[STN_DEGREE_MAX - k] = known - bell->slope * s;
 }
 
 /* What inputs and constants add to the rates at order k of the series. */
@@ -102,8 +100,8 @@ static inline void input_part(const StnSystem *S, const StnState *st, const StnA
         const int i = S->model.active[a];
         out[a] = k == 0 ? stn_constant_part(S, st, m, i) : 0.0;
         for (int b = 0; b < W->nvarying; b++)
-            out[a] +=
-                m->B[i * S->model.ninput + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
+            out[a] += m->B[i * S->model.ninput + W->varying[b]] *
+                      taylor[W->varying[b] * (STN_DEGREE_MAX + 1) + k];
     }
 }
 
@@ -112,13 +110,14 @@ typedef struct BellSeries {
     double h, *coef;
     int input_degree, n, active[STN_STATES_MAX];
     double now[STN_STATES_MAX];
-    double A[FEW * FEW], E[FEW]; /* without gaps, where there are few states and one bell */
+    double A[STN_SERIES_FEW * STN_SERIES_FEW],
+        E[STN_SERIES_FEW]; /* without gaps, where there are few states and one bell */
     Bell bell[STN_SITES_MAX];
 } BellSeries;
 
 static inline __attribute__((always_inline)) bool is_few(int na, int nbell)
 {
-    return na <= FEW && nbell == 1;
+    return na <= STN_SERIES_FEW && nbell == 1;
 }
 
 static inline __attribute__((always_inline)) void
@@ -193,7 +192,7 @@ static bool rests_without_v(const StnSystem *S, const StnState *st, const StnAff
 {
     const double *B = m->B + x * S->model.ninput;
     bool rests = m->c[x] == 0.0;
-    for (uint32_t left = stn_watch(st)->driving; left; left &= left - 1)
+    for (uint32_t left = stn_mode_watch(st)->driving; left; left &= left - 1)
         rests = rests && B[__builtin_ctz(left)] == 0.0;
     return rests;
 }
@@ -216,7 +215,7 @@ static bool body_begin(const StnSystem *S, const StnState *st, const StnAffine *
     for (int i = 0; i < stn_work(st)->nvarying; i++) {
         const int j = stn_work(st)->varying[i];
         const double B = m->B[(x + 1) * (size_t)M->ninput + (size_t)j];
-        const double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
+        const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
         input[0] += B * u[0];
         input[1] += B * u[1];
     }
@@ -243,7 +242,7 @@ static __attribute__((noinline)) bool series_of_body(const StnSystem *S, const S
     if (!body_begin(S, st, m, input_degree, &b))
         return false;
 #ifdef STN_ORDERS_IN_A_LOOP
-    for (int k = 0; k < ORDER; k++)
+    for (int k = 0; k < STN_DEGREE_MAX; k++)
         body_order(&b, k);
 #else
     /* clang-format off */
@@ -252,7 +251,7 @@ static __attribute__((noinline)) bool series_of_body(const StnSystem *S, const S
 #endif
     return true;
 }
-STN_ASSERT_AT_BUILD(ORDER == 24, "as many orders as are written above");
+STN_ASSERT_AT_BUILD(STN_DEGREE_MAX == 24, "as many orders as are written above");
 
 /* The same with bells, whose terms do not end before the last order. */
 int stn_series_with_bells(const StnSystem *S, const StnState *st, const StnAffine *m,
@@ -263,10 +262,10 @@ int stn_series_with_bells(const StnSystem *S, const StnState *st, const StnAffin
     if (na < 1)   /* does not happen: the velocity of a bell is active */
         return 0;
     if (series_of_body(S, st, m, input_degree))
-        return ORDER;
+        return STN_DEGREE_MAX;
     b.input_degree = input_degree;
     bell_series_begin(S, st, m, &b, na, nbell);
-    for (int k = 0; k < ORDER; k++)
+    for (int k = 0; k < STN_DEGREE_MAX; k++)
         bell_order(S, st, m, &b, k, na, nbell);
-    return ORDER;
+    return STN_DEGREE_MAX;
 }

@@ -80,6 +80,10 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 /* y at theta by an explicit step of its own from t0, where the polynomial swings (W->swings). */
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
 
+/* fmax and fmin are calls, for the sake of a NaN: here b is the answer where a is none. */
+static inline double stn_larger(double a, double b) { return a > b ? a : b; }
+static inline double stn_smaller(double a, double b) { return a < b ? a : b; }
+
 /* x^(1/k), x > 0, to 1 %: from the bits, whose exponent and fraction are nearly the logarithm.  Enough for the size of
  * a step, and the same on every machine, which pow is not. */
 static inline double stn_step_root(double x, int k)
