@@ -40,5 +40,6 @@ bool stn_memory_file_close(StnMemoryFile *file)
         return true;
     free(file->text);
     file->text = NULL;
+    file->size = 0;
     return false;
 }

@@ -16,7 +16,7 @@ typedef struct StnMemoryFile {
 
 /* False, with nothing to close, when memory is out.  The struct stays where it is until it is closed. */
 bool stn_memory_file_open(StnMemoryFile *file);
-/* `text` is whole and to be freed; false: something was lost, and it is NULL. */
+/* `text` is whole and to be freed; false: something was lost, and it is NULL, of size 0. */
 bool stn_memory_file_close(StnMemoryFile *file);
 
 #endif
