@@ -76,20 +76,16 @@ static size_t cut_words(const char *words, char text[160], const char **names)
     return count;
 }
 
-/* The word of --as. */
-static const char *as_word(StnExportAs as)
+/* A word of --as that only other formats take. */
+static int check_as(const char *allowed, const StnExportDef *def)
 {
-    static const char *const word[] = {"c", "python", "table", "structured-text",
-                                       "simulink-function"};
-    return word[as];
-}
-
-/* A word of --as that another format takes. */
-static int unknown_as(const char *allowed, const char *given)
-{
-    char text[160];
+    char word[STN_FIELD_TEXT_SIZE], text[160];
     const char *names[FORMATS_MAX];
-    return unknown_name("--as", given, names, cut_words(allowed, text, names));
+    const StnField *as = stn_fields_find(&stn_export_fields, "as", NULL);
+    stn_field_word_at(as, (int)def->as, word, sizeof word);
+    if (allowed[0] == '\0' || takes(allowed, word))
+        return EXIT_DONE;
+    return unknown_name("--as", word, names, cut_words(allowed, text, names));
 }
 
 static StnExchangeFormat format_of(const char *name)
@@ -110,8 +106,9 @@ static int refuse_others(const FieldOptions *own, const char *name, const StnExp
             field_options_hint(&stn_export_fields, stn_export_fields.field[i].name);
             return bad_input("%s has nothing to do with export %s", own->name[i], name);
         }
-    if (!takes(format.as[0] ? format.as : "c", as_word(def->as)))
-        return unknown_as(format.as, as_word(def->as));
+    const int code = check_as(format.as, def);
+    if (code != EXIT_DONE)
+        return code;
     for (int i = 0; i < stn_export_fields.count; i++)
         if (own->given[i] && stn_export_fields.field[i].kind == STN_FIELD_OR_AUTO &&
             stn_field_get(&stn_export_fields.field[i], def) == 0.0 &&

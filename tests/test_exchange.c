@@ -76,6 +76,31 @@ static void limits_make_the_kind_of_joint(void **state)
           "range=\"-1000000000 0.2\"", NULL);
 }
 
+/* A word of `as` that a format has no text for is refused, and nothing else is written in its place. */
+static void a_format_is_written_as_it_can_be(void **state)
+{
+    static const struct {
+        const char *format;
+        StnExportAs as;
+        const char *allowed;
+    } wrong[] = {
+        {"feedforward", STN_EXPORT_STRUCTURED_TEXT, "allowed: c|python|table"},
+        {"feedforward", STN_EXPORT_SIMULINK_FUNCTION, "allowed: c|python|table"},
+        {"compensator", STN_EXPORT_PYTHON, "allowed: c|structured-text|simulink-function"},
+        {"compensator", STN_EXPORT_TABLE, "allowed: c|structured-text|simulink-function"},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT(wrong); i++) {
+        StnExportDef def = stn_default_export_def();
+        StnError error = {0};
+        StnScenario *scenario = parse(SERVO "inputs: {u: 0}\n");
+        def.as = wrong[i].as;
+        assert_null(stn_export(scenario, wrong[i].format, &def, NULL, &error));
+        CHECK(strstr(error.text, wrong[i].allowed), "%s: %s", wrong[i].format, error.text);
+        stn_scenario_free(scenario);
+    }
+}
+
 static void drives_keep_their_gains(void **state)
 {
     (void)state;
@@ -484,6 +509,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_make_the_kind_of_joint),
+        cmocka_unit_test(a_format_is_written_as_it_can_be),
         cmocka_unit_test(drives_keep_their_gains),
         cmocka_unit_test(directions_that_differ_become_means),
         cmocka_unit_test(friction_that_grows_with_load_is_said),

@@ -88,6 +88,19 @@ static int format_index(const char *name, bool writes, StnError *error)
     return -1;
 }
 
+/* A format is written in some of the words of `as`. */
+static StnStatus check_as(int k, const StnExportDef *def, StnError *error)
+{
+    const StnField own = {.kind = STN_FIELD_WORD, .unit = formats[k].as};
+    char word[STN_FIELD_TEXT_SIZE];
+    stn_field_word_at(stn_fields_find(&stn_export_fields, "as", NULL), (int)def->as, word,
+                      sizeof word);
+    if (formats[k].as[0] == '\0' || stn_field_word(&own, word) >= 0)
+        return STN_OK;
+    return stn_error(error, STN_BAD_INPUT, "%s is not written as \"%s\"; allowed: %s",
+                     formats[k].name, word, formats[k].as);
+}
+
 char *stn_export(const StnScenario *scenario, const char *format, const StnExportDef *def,
                  StnRemarks *remarks, StnError *error)
 {
@@ -98,7 +111,9 @@ char *stn_export(const StnScenario *scenario, const char *format, const StnExpor
     StnError first = {.status = STN_OK};
     if (k < 0)
         return NULL;
-    StnStatus status = stn_scenario_check(scenario, &first);
+    StnStatus status = check_as(k, def, &first);
+    if (status == STN_OK)
+        status = stn_scenario_check(scenario, &first);
     if (status == STN_OK && formats[k].joint)
         status = stn_joint_read(scenario, &joint, remarks ? remarks : &own, &first);
     const bool open = status == STN_OK && stn_memory_file_open(&text);
