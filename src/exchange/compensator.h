@@ -10,17 +10,19 @@
 
 enum { STN_KEPT_MAX = 256, STN_GIVEN_MAX = 64, STN_TAKEN_MAX = 9 };
 
+/* What a sample takes. */
 typedef struct StnTaken {
     char name[16];
     char unit[24];
     const char *text;
     int id;
 } StnTaken;
-/* A state: what it was, and what it becomes; a result: what it is. */
+/* A state: what it was, and what it becomes. */
 typedef struct StnCarried {
     char name[STN_TAPE_NAME], unit[24];
     int before, after;
 } StnCarried;
+/* What a sample gives. */
 typedef struct StnResultOf {
     char name[STN_TAPE_NAME], unit[24];
     const char *text;
@@ -49,14 +51,15 @@ StnStatus stn_compensator_make(StnCompensator *c, StnError *error);
 void stn_compensator_free(StnCompensator *c);
 
 /* What the languages share: how an expression reads. */
-typedef struct StnTongue {
-    const char *function[STN_OP_COUNT];            /* names; a %1, %2 stand for the arguments */
-    const char *equal, *both, *either, *no, *pick; /* pick: with %0 mask, %1, %2 */
-    const char *input, *state;                     /* what stands before their names */
+typedef struct StnLanguage {
+    const char *function[STN_OP_COUNT]; /* of %0, %1: the arguments */
+    const char *equal, *both, *either, *no;
+    const char *pick;          /* %1 where the mask %0 holds, else %2 */
+    const char *input, *state; /* what stands before their names */
     void (*number)(FILE *out, double value);
-} StnTongue;
+} StnLanguage;
 /* One expression, its parts that are variables by name w1, w2, ... */
-void stn_put_expression(const StnCompensator *c, const StnTongue *tongue, int id);
+void stn_put_expression(const StnCompensator *c, const StnLanguage *language, int id);
 /* `comment` before each line: what this is, units, terms, how to call it. */
 void stn_put_compensator_head(const StnCompensator *c, const char *comment);
 /* As every language reads it, with a point. */

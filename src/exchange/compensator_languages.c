@@ -17,7 +17,7 @@ static bool is_mask(const StnCompensator *c, int id)
 }
 
 /* The parameters that are needed, each by a pattern "before NAME between VALUE after". */
-static void put_parameters(const StnCompensator *c, const StnTongue *t, const char *before,
+static void put_parameters(const StnCompensator *c, const StnLanguage *t, const char *before,
                            const char *between, const char *after)
 {
     for (int id = 0; id < c->tape.count; id++)
@@ -29,7 +29,7 @@ static void put_parameters(const StnCompensator *c, const StnTongue *t, const ch
 }
 
 /* w1, w2, ... in order; masks and numbers begin differently. */
-static void put_variables(const StnCompensator *c, const StnTongue *t, const char *number,
+static void put_variables(const StnCompensator *c, const StnLanguage *t, const char *number,
                           const char *mask, const char *is, const char *after)
 {
     for (int id = 0; id < c->tape.count; id++)
@@ -40,7 +40,7 @@ static void put_variables(const StnCompensator *c, const StnTongue *t, const cha
         }
 }
 
-static void put_value(const StnCompensator *c, const StnTongue *t, int id)
+static void put_value(const StnCompensator *c, const StnLanguage *t, int id)
 {
     if (c->variable[id])
         fprintf(c->e->out, "w%d", c->variable[id]);
@@ -49,7 +49,7 @@ static void put_value(const StnCompensator *c, const StnTongue *t, int id)
 }
 
 /* Results, then states: `before` result or state `is` value `after`. */
-static void put_assignments(const StnCompensator *c, const StnTongue *t, const char *result,
+static void put_assignments(const StnCompensator *c, const StnLanguage *t, const char *result,
                             const char *state, const char *is, const char *after)
 {
     for (int i = 0; i < c->nresult; i++) {
@@ -77,7 +77,7 @@ static void say(const StnCompensator *c, const char *text)
 
 /* ---- C ---- */
 
-static const StnTongue c_tongue = {
+static const StnLanguage c_language = {
     .function = {[STN_OP_EXP] = "stn_exp_d(%0)",
                  [STN_OP_EXP_WITHIN] = "stn_exp_within_d(%0)",
                  [STN_OP_LOG] = "stn_log_d(%0)",
@@ -118,7 +118,7 @@ static void put_struct(const StnCompensator *c)
 
 void stn_put_compensator_c(const StnCompensator *c)
 {
-    put_parameters(c, &c_tongue, "static const double ", " = ", ";\n");
+    put_parameters(c, &c_language, "static const double ", " = ", ";\n");
     put_struct(c);
     say(c, "void @_init(@_state *s)\n{\n");
     for (int i = 0; i < c->nresult; i++)
@@ -126,10 +126,10 @@ void stn_put_compensator_c(const StnCompensator *c)
     for (int i = 0; i < c->nkept; i++)
         fprintf(c->e->out, "    s->%s = 0.0;\n", c->kept[i].name);
     say(c, "}\n\ndouble @_step(@_state *s, const @_in *in)\n{\n");
-    put_variables(c, &c_tongue, "    const double ", "    const int ", " = ", ";\n");
+    put_variables(c, &c_language, "    const double ", "    const int ", " = ", ";\n");
     if (c->ntaken == 0)
         say(c, "    (void)in;\n");
-    put_assignments(c, &c_tongue, "    s->", "    s->", " = ", ";\n");
+    put_assignments(c, &c_language, "    s->", "    s->", " = ", ";\n");
     say(c, "    return s->u_comp;\n}\n");
 }
 
@@ -143,7 +143,7 @@ static void st_number(FILE *out, double value)
         fputc(*at == 'e' ? 'E' : *at, out);
 }
 
-static const StnTongue st_tongue = {
+static const StnLanguage st_language = {
     .function = {[STN_OP_EXP] = "EXP(%0)",
                  [STN_OP_EXP_WITHIN] = "EXP(%0)",
                  [STN_OP_LOG] = "LN(%0)",
@@ -166,8 +166,8 @@ static const StnTongue st_tongue = {
 void stn_put_compensator_st(const StnCompensator *c)
 {
     const char *type = c->single ? "REAL" : "LREAL";
-    char after[24];
-    snprintf(after, sizeof after, ";\n");
+    char between[24];
+    snprintf(between, sizeof between, " : %s := ", type);
     say(c, "FUNCTION_BLOCK @\n");
     if (c->ntaken > 0)
         say(c, "VAR_INPUT\n");
@@ -179,9 +179,7 @@ void stn_put_compensator_st(const StnCompensator *c)
         fprintf(c->e->out, "    %s : %s; (* %s, %s *)\n", c->result[i].name, type,
                 c->result[i].text, c->result[i].unit);
     say(c, "END_VAR\nVAR CONSTANT\n");
-    char between[24];
-    snprintf(between, sizeof between, " : %s := ", type);
-    put_parameters(c, &st_tongue, "    ", between, after);
+    put_parameters(c, &st_language, "    ", between, ";\n");
     say(c, "END_VAR\n");
     if (c->nkept > 0)
         say(c, "VAR\n");
@@ -192,14 +190,14 @@ void stn_put_compensator_st(const StnCompensator *c)
         if (c->variable[id])
             fprintf(c->e->out, "    w%d : %s;\n", c->variable[id], is_mask(c, id) ? "BOOL" : type);
     say(c, "END_VAR\n\n");
-    put_variables(c, &st_tongue, "", "", " := ", after);
-    put_assignments(c, &st_tongue, "", "", " := ", after);
+    put_variables(c, &st_language, "", "", " := ", ";\n");
+    put_assignments(c, &st_language, "", "", " := ", ";\n");
     say(c, "END_FUNCTION_BLOCK\n");
 }
 
 /* ---- MATLAB ---- */
 
-static const StnTongue matlab_tongue = {
+static const StnLanguage matlab_language = {
     .function = {[STN_OP_EXP] = "exp(%0)",
                  [STN_OP_EXP_WITHIN] = "exp(%0)",
                  [STN_OP_LOG] = "log(%0)",
@@ -236,9 +234,9 @@ void stn_put_compensator_matlab(const StnCompensator *c)
     for (int i = 0; i < c->nkept; i++)
         fprintf(c->e->out, "    %s = 0.0;\n", c->kept[i].name);
     say(c, c->nkept > 0 ? "end\n" : "");
-    put_parameters(c, &matlab_tongue, "", " = ", ";\n");
-    put_variables(c, &matlab_tongue, "", "", " = ", ";\n");
-    put_assignments(c, &matlab_tongue, "", "", " = ", ";\n");
+    put_parameters(c, &matlab_language, "", " = ", ";\n");
+    put_variables(c, &matlab_language, "", "", " = ", ";\n");
+    put_assignments(c, &matlab_language, "", "", " = ", ";\n");
     say(c, "end\n\nfunction r = pick(m, a, b)\nif m\n    r = a;\nelse\n    r = b;\nend\nend\n");
 }
 

@@ -40,10 +40,10 @@ double stn_number_within(const StnCompensator *c, double value)
     return copysign(fmin(fmax(size, least), most), value);
 }
 
-static void put(const StnCompensator *c, const StnTongue *t, int id, bool whole);
+static void put(const StnCompensator *c, const StnLanguage *t, int id, bool whole);
 
 /* A pattern in which %0, %1, %2 are expressions. */
-static void put_pattern(const StnCompensator *c, const StnTongue *t, const char *pattern,
+static void put_pattern(const StnCompensator *c, const StnLanguage *t, const char *pattern,
                         const int *id)
 {
     for (const char *at = pattern; *at; at++)
@@ -53,7 +53,7 @@ static void put_pattern(const StnCompensator *c, const StnTongue *t, const char 
             fputc(*at, c->e->out);
 }
 
-static void put_operation(const StnCompensator *c, const StnTongue *t, const StnExpression *e)
+static void put_operation(const StnCompensator *c, const StnLanguage *t, const StnExpression *e)
 {
     static const char *const sign[] = {[STN_OP_ADD] = "+",
                                        [STN_OP_SUBTRACT] = "-",
@@ -69,7 +69,7 @@ static void put_operation(const StnCompensator *c, const StnTongue *t, const Stn
     put(c, t, e->c[1], false);
 }
 
-static void put_leaf(const StnCompensator *c, const StnTongue *t, const StnExpression *e)
+static void put_leaf(const StnCompensator *c, const StnLanguage *t, const StnExpression *e)
 {
     const bool below = e->op == STN_OP_CONSTANT && signbit(e->value);
     if (e->op == STN_OP_CONSTANT) {
@@ -86,7 +86,7 @@ static void put_leaf(const StnCompensator *c, const StnTongue *t, const StnExpre
 }
 
 /* whole: no brackets around it. */
-static void put(const StnCompensator *c, const StnTongue *t, int id, bool whole)
+static void put(const StnCompensator *c, const StnLanguage *t, int id, bool whole)
 {
     const StnExpression *e = &c->tape.list[id];
     if (c->variable[id] && !whole) {
@@ -111,9 +111,9 @@ static void put(const StnCompensator *c, const StnTongue *t, int id, bool whole)
     }
 }
 
-void stn_put_expression(const StnCompensator *c, const StnTongue *tongue, int id)
+void stn_put_expression(const StnCompensator *c, const StnLanguage *language, int id)
 {
-    put(c, tongue, id, true);
+    put(c, language, id, true);
 }
 
 /* ---- What stands before it ---- */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What a kernel computes, as a list of expressions: each one operation on earlier ones, none twice. */
-#ifndef STN_EXCHANGE_TRACE_H
-#define STN_EXCHANGE_TRACE_H
+#ifndef STN_EXCHANGE_TAPE_H
+#define STN_EXCHANGE_TAPE_H
 
 #include "stiction/core.h"
 

@@ -5,8 +5,8 @@
  * no library.  A comparison whose sides are known numbers is known; of others "in any lane" holds and "in all lanes" does
  * not, so that both sides of a rare branch are written and a select takes one: the bits are those of every other back end,
  * as they are among lanes. */
-#ifndef STN_EXCHANGE_TRACE_REAL_H
-#define STN_EXCHANGE_TRACE_REAL_H
+#ifndef STN_EXCHANGE_TAPE_REAL_H
+#define STN_EXCHANGE_TAPE_REAL_H
 
 #include "exchange/tape.h"
 
