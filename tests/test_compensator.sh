@@ -26,6 +26,10 @@ good 'function [u_comp, comp1_push] = compensator(' export compensator block-hun
 begin "a scheduled controller"
 good 'The controller is not part of it: its gains, their schedule' export compensator clutch-scheduled --quiet
 
+begin "as many terms as there may be"
+many=$(printf '{kind: feedforward, law: hybrid}, %.0s' {1..8})
+good 'hybrid8_Fs' export compensator block-reversals --law hybrid --set "compensation=[${many%, }]" --quiet
+
 begin "all kinds"
 ok "$recorder" ../in >../in/list
 for kind in $("$STICTION" list compensations --names); do

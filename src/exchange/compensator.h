@@ -8,7 +8,8 @@
 #include "exchange/tape.h"
 #include "exchange/write.h"
 
-enum { STN_KEPT_MAX = 256, STN_GIVEN_MAX = 64, STN_TAKEN_MAX = 9 };
+/* States: of so many terms, each with any law. */
+enum { STN_KEPT_MAX = 64 * STN_TERMS_MAX, STN_GIVEN_MAX = 64, STN_TAKEN_MAX = 9 };
 
 /* What a sample takes. */
 typedef struct StnTaken {
