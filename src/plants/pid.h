@@ -12,8 +12,8 @@
  *   reset         where e changes its sign while the integral pushes away, the integral becomes -alpha times itself
  *   deadzone      the integral held while |e| <= band;  hold_at_rest: while the measured speed is 0
  *
- * Where friction depends on the place, so may the gains of a sampled controller: Kp, Kv and Ki count q(x)/q(x0) times,
- * x: the measured place whose speed is fed back, x0: schedule_at, where the gains are as given,
+ * Where friction depends on the position, so may the gains of a sampled controller: Kp, Kv and Ki are multiplied by
+ * q(x)/q(x0), x: the measured position whose speed is fed back, x0: schedule_at, where the gains are as given,
  *   q(x) = 1 + schedule_1*x + schedule_2*x^2 + schedule_3*x^3 + schedule_4*x^4, 0 where that is below 0 */
 #ifndef STN_PLANTS_PID_H
 #define STN_PLANTS_PID_H
@@ -33,15 +33,19 @@
     D(comp, force, effort " of the compensation of friction")
 
 /* What the integrator does near the target; length: the unit of the error. */
-#define PID_RULE(C, O, length)                                                                    \
-    C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none")   \
-    C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")        \
-    C(schedule_1, "1/" length, 0.0, -1e9, 1e9, "gains over the place: factor of x; all 0: none")  \
-    C(schedule_2, "1/" length "^2", 0.0, -1e12, 1e12, "gains over the place: factor of x^2")      \
-    C(schedule_3, "1/" length "^3", 0.0, -1e15, 1e15, "gains over the place: factor of x^3")      \
-    C(schedule_4, "1/" length "^4", 0.0, -1e18, 1e18, "gains over the place: factor of x^4")      \
-    C(schedule_at, length, 0.0, -1e6, 1e6, "place at which a schedule leaves the gains as given") \
-    O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                               \
+#define PID_RULE(C, O, length)                                                                  \
+    C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none") \
+    C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")      \
+    C(schedule_1, "1/" length, 0.0, -1e9, 1e9,                                                  \
+      "gain schedule over position: factor of x; all 0: none")                                  \
+    C(schedule_2, "1/" length "^2", 0.0, -1e12, 1e12,                                           \
+      "gain schedule over position: factor of x^2")                                             \
+    C(schedule_3, "1/" length "^3", 0.0, -1e15, 1e15,                                           \
+      "gain schedule over position: factor of x^3")                                             \
+    C(schedule_4, "1/" length "^4", 0.0, -1e18, 1e18,                                           \
+      "gain schedule over position: factor of x^4")                                             \
+    C(schedule_at, length, 0.0, -1e6, 1e6, "position at which the gains are as given")          \
+    O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                             \
       "rule of a sampled integrator near the target; auto: band where one is given, else plain")
 
 typedef struct {
@@ -157,7 +161,7 @@ STN_FN real pid_polynomial(const pid_p *p, real x)
     return stn_max(sum * x + 1.0, stn_splat(0.0));
 }
 
-/* What the gains are times at a measured place. */
+/* The factor on the gains at a measured position. */
 STN_FN real pid_schedule(const pid_p *p, real x)
 {
     return stn_over(pid_polynomial(p, x), pid_polynomial(p, p->schedule_at));
@@ -206,8 +210,8 @@ STN_FN void pid_loop(const double *p_, const double *d_, int sense, const PidSam
     out->e = sense < 0 ? at->gap : -at->gap;
     out->v = sampled ? pid_speed(p, &d, at, derivative) : at->speed;
     out->commanded = 1;
-    const double times = scheduled ? pid_schedule(p, at->place) : 1.0;
-    out->Kp = times * p->Kp, out->Kv = times * p->Kv, out->Ki = times * p->Ki;
+    const double factor = scheduled ? pid_schedule(p, at->place) : 1.0;
+    out->Kp = factor * p->Kp, out->Kv = factor * p->Kv, out->Ki = factor * p->Ki;
     out->most = p->limit;
     out->derivative = sampled ? derivative : 0;
 }
