@@ -268,8 +268,8 @@ static void the_firmware_is_the_one_specified(void **state)
         joint(&a, lines);
         const double *q = trial_column(&a, "q_meas");
         double goal = q[0], before = q[0]; /* it starts where it measures itself, without speed */
-        for (size_t k = 0; k + 1 < a.record.rows;
-             k++) { /* the row at the end is before its sample */
+        /* the row at the end is before its sample */
+        for (size_t k = 0; k + 1 < a.record.rows; k++) {
             goal += fmax(-slew * Ts, fmin(slew * Ts, want - goal));
             double speed = (q[k] - before) / Ts;
             double duty = fmax(-dmax, fmin(dmax, kp * (goal - q[k]) - kd * speed));

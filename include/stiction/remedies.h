@@ -32,7 +32,7 @@ STN_API double stn_remedy_default(const StnSystem *system, const char *name);
 /* What is tried.  Start from {0} and set the scenario. */
 typedef struct StnRemediesDef {
     const char *scenario;        /* a file or a built-in one */
-    const StnScenario *document; /* or this one, and `scenario` is what messages call it; NULL */
+    const StnScenario *document; /* used instead, and `scenario` names it in messages; or NULL */
     StnScenarioOptions options;  /* catalogue and overrides; its laws are not used */
     const char *const *remedy;   /* compensations and rules by name, none twice; NULL: all */
     int nremedy;
@@ -106,7 +106,7 @@ STN_API void stn_remedies_figure(const StnRemedies *remedies, StnResult *out);
 /* What is tuned, and for what.  Start from {0}. */
 typedef struct StnRemedyTuneDef {
     const char *scenario;        /* a file or a built-in one */
-    const StnScenario *document; /* or this one, and `scenario` is what messages call it; NULL */
+    const StnScenario *document; /* used instead, and `scenario` names it in messages; or NULL */
     StnScenarioOptions options;  /* catalogue and overrides; its laws are not used */
     const char *law;             /* NULL: that of the scenario */
     const char *remedy;          /* a compensation, or a rule of the integrator */

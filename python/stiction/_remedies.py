@@ -24,7 +24,7 @@ def _sensor_text(sensor: Sensor) -> str:
     return ", ".join(f"{name}: {value if isinstance(value, str) else number_text(value)}" for name, value in sensor.items())
 
 
-def _list(value: Any, one: tuple[type, ...]) -> list[Any]:
+def _list(value: Any, one: tuple[Any, ...]) -> list[Any]:
     return [] if value is None else [value] if isinstance(value, one) else list(value)
 
 
@@ -33,7 +33,7 @@ def _failed(error: Any) -> Error:
     path, text = ffi.string(error.path).decode(), ffi.string(error.text).decode()
     found = Error(error)
     if path and not found.file:
-        found = bad_input(f"{path.replace('with', 'with_')}: {text}")
+        found = bad_input(f"{'with_' if path == 'with' else path}: {text}")
         found.path = path
     return found
 
@@ -129,7 +129,7 @@ def compensate(scenario_: Scenario | str, with_: str | Sequence[str] | None = No
     s = scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)
     name, error = ffi.new("char[]", s.name.encode()), new_error()
     lists = {"remedy": Texts(_list(with_, (str,))), "law": Texts(_list(law, (str,))),
-             "sensor": Texts([_sensor_text(one) for one in _list(sensor, (str, dict))])}
+             "sensor": Texts([_sensor_text(one) for one in _list(sensor, (str, Mapping))])}
     scales = ffi.new("double[]", [float(one) for one in _list(scale, (int, float))])
     definition = ffi.new("StnRemediesDef *", {"scenario": name, "document": s._document.c, "threads": threads, "keep": True})
     definition.options.catalog = catalog()
@@ -197,7 +197,7 @@ def tune_compensation(scenario_: Scenario | str, remedy: str, *, minimise: str, 
     any metric of sweep; sensor: what to try it with, an ideal one and one of 1/1000 of the way where it is None.
     """
     s = scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)
-    error, sensors = new_error(), Texts([_sensor_text(one) for one in _list(sensor, (str, dict))])
+    error, sensors = new_error(), Texts([_sensor_text(one) for one in _list(sensor, (str, Mapping))])
     kept = [ffi.new("char[]", text.encode()) for text in (s.name, remedy, minimise, law or "")]
     definition = ffi.new("StnRemedyTuneDef *", {
         "scenario": kept[0], "document": s._document.c, "remedy": kept[1], "minimise": kept[2],

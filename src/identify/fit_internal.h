@@ -151,8 +151,7 @@ typedef struct StnFitBest {
     bool known;
     double x[STN_FREE_MAX];
     size_t rows[STN_FIT_RUNS_MAX];
-    double *
-        model; /* as those of a workspace: a column after the other, each with all rows of its run */
+    double *model; /* of a workspace: column after column, each with all rows of its run */
 } StnFitBest;
 
 typedef struct StnFitter {
