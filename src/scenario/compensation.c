@@ -93,6 +93,8 @@ static bool read_term(StnReader *reader, const StnNode *node, StnTermDef *term)
         const StnParam *param = stn_find_term_parameter(term->kind, law, entry->key->text);
         if (param == NULL)
             return unknown_in_term(reader, entry->key, term, law);
+        if (stn_node_is_null(entry->value)) /* not given, as `check` writes Ts of a term */
+            continue;
         if (!stn_read_parameter(reader, entry, param, reader->plant->sites[0].rotary,
                                 &term->given[term->ngiven++]))
             return false;
