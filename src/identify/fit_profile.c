@@ -252,13 +252,15 @@ static bool allocate(Falling *f)
 {
     const size_t m = f->fitter->nresidual;
     f->base = malloc(5 * (m + 1) * sizeof *f->base);
-    if (!f->base)
+    if (!f->base) {
         atomic_store(&f->fitter->memory_out, true);
+        return false;
+    }
     f->column = f->base + m;
     f->rest = f->column + m;
     f->work = f->rest + m;
     f->wrong = f->work + m;
-    return f->base != NULL;
+    return true;
 }
 
 /* What the profile allows, and that it does. */
