@@ -47,8 +47,8 @@ ok "$STICTION" "${study[@]}" -o ../in/killed.sqlite
 same ../in/killed.sqlite
 
 begin "a file that cannot grow"
-limited() { (trap '' XFSZ && ulimit -f 64 && GCOV_PREFIX=$work/counters exec "$STICTION" "${study[@]}" -o ../in/limited.sqlite); }
-fails "it keeps the runs that it has; the same command goes on from there" limited
+with_little_room() { (trap '' XFSZ && ulimit -f 64 && GCOV_PREFIX=$work/counters exec "$STICTION" "${study[@]}" -o ../in/limited.sqlite); }
+fails "it keeps the runs that it has; the same command goes on from there" with_little_room
 same ../in/limited.sqlite part
 ok "$STICTION" "${study[@]}" -o ../in/limited.sqlite
 same ../in/limited.sqlite

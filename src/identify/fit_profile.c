@@ -133,7 +133,7 @@ static void add_speed_errors(const Falling *f, const AtSpeed *at, const StnFitSl
 }
 
 /* The height and all others at a speed. */
-static bool look_at(const Falling *f, double vs, AtSpeed *out)
+static bool evaluate_at(const Falling *f, double vs, AtSpeed *out)
 {
     StnFitter *fitter = f->fitter;
     const size_t m = fitter->nresidual;
@@ -216,7 +216,7 @@ static bool profile(const Falling *f, double floor, Inside *in)
     double best = INFINITY, before = NAN, vs_before = NAN;
     int count = 0;
     for (int k = 0; k < GRID; k++)
-        count += look_at(f, f->least * pow(ratio, k / (GRID - 1.0)), &at[count]);
+        count += evaluate_at(f, f->least * pow(ratio, k / (GRID - 1.0)), &at[count]);
     for (int k = 0; k < count; k++) {
         at[k].sse = at[k].height > 0.0 ? at[k].sse : without;
         best = fmin(best, at[k].sse);

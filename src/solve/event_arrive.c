@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) double slope_at(const double *v, co
 static double slope_of_site(const StnSystem *S, const StnState *st, int site)
 {
     const StnWork *W = stn_work(st);
-    const double *v = stn_coef(S, st) + S->model.plant->sites[site].v;
+    const double *v = stn_coef(S, st) + stn_site_first(&S->model, site);
     const size_t n = (size_t)S->model.n;
     return W->theta_due == 1.0 ? slope_at(v, n, W->degree, 1.0)
                                : slope_at(v, n, W->degree, W->theta_due);
