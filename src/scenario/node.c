@@ -5,6 +5,7 @@
 #include "scenario/tree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const stn_sides[2] = {"forward", "backward"};
@@ -157,8 +158,20 @@ const char *stn_node_word(const StnNode *node)
                                          : "text";
 }
 
+/* The same below an element of a list, counted from 1. */
+static StnNode *element_at_path(const StnNode *list, const char *path)
+{
+    const size_t digits = strspn(path, "0123456789");
+    const long k = digits > 0 && digits < 9 ? strtol(path, NULL, 10) : 0;
+    if (k < 1 || k > list->count || path[digits] != '.')
+        return NULL;
+    return stn_node_at_path(list->entry[k - 1].value, path + digits + 1);
+}
+
 StnNode *stn_node_at_path(const StnNode *map, const char *path)
 {
+    if (map != NULL && map->kind == STN_NODE_LIST)
+        return element_at_path(map, path);
     StnNode *whole = stn_node_find(map, path);
     const char *dot = whole == NULL ? strchr(path, '.') : NULL;
     if (dot == NULL || map == NULL || map->kind != STN_NODE_MAP)
