@@ -70,6 +70,11 @@ bad '"x" is no factor'                       compensate block-limit-cycle --scal
 bad '"1 mm" is no factor'                    compensate block-limit-cycle --scale '1 mm'
 bad '--scale: -1: allowed are 0 to 1000'     compensate block-limit-cycle --scale=-1
 bad 'did you mean "resolution"?'             compensate block-limit-cycle --sensor 'resolutoin: 1 mm'
+tuned=(compensate block-hunting --tune push --minimise tracking_error)
+bad '--sensor: resolution: "nan" is not'     compensate block-hunting --sensor 'resolution: nan'
+bad '--sensor: resolution: "nan" is not'     "${tuned[@]}" --sensor ideal --sensor 'resolution: nan'
+bad '--sensor: "1 kg" is in kg'              "${tuned[@]}" --sensor 'resolution: 1 kg'
+bad '--tune: unknown remedy "none"'          compensate block-hunting --tune none --minimise tracking_error
 bad 'did you mean "lugre"?'                  compensate block-limit-cycle --law lugra
 bad 'name a file'                            compensate -
 bad 'there is no controller'                 compensate block-brake

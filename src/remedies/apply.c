@@ -183,7 +183,10 @@ StnStatus stn_remedy_sensor(StnScenario *scenario, int site, const char *text, S
         snprintf(value, sizeof value, "{%s}", text);
         if (strcmp(text, "ideal") != 0)
             stn_scenario_set(scenario, path, value);
-        return stn_scenario_check(scenario, error);
+        const StnStatus checked = stn_scenario_check(scenario, error);
+        if (checked != STN_OK && error) /* a place in this text helps nobody */
+            error->file[0] = '\0', error->line = error->column = 0;
+        return checked;
     }
     return stn_error(error, STN_BAD_INPUT, "the plant has no position that a sensor could show");
 }

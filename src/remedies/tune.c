@@ -106,6 +106,7 @@ static StnStatus check_name(StnRemedyTune *t, StnError *error)
     const StnStatus status = stn_scenario_check(t->bare, error);
     if (status != STN_OK)
         return status;
+    error->file[0] = '\0', error->line = error->column = 0;
     stn_remedy_names(stn_scenario_system(t->bare), &names);
     for (int i = 0; i < names.count; i++)
         if (strcmp(names.name[i], t->remedy) == 0)
@@ -159,6 +160,24 @@ static bool list_sensors(StnRemedyTune *t, const StnRemedyTuneDef *def)
     return true;
 }
 
+/* Before a search those asked for are tried, so that a slip of the pen is no row without numbers. */
+static StnStatus check_sensors(const StnRemedyTune *t, const StnRemedyTuneDef *def, StnError *error)
+{
+    StnStatus status = STN_OK;
+    if (def->sensor && def->nsensor > STN_REMEDY_TRIALS_MAX - LEVELS)
+        status =
+            stn_error(error, STN_BAD_INPUT, "more than %d sensors", STN_REMEDY_TRIALS_MAX - LEVELS);
+    for (int i = 0; def->sensor && i < t->nsensor && status == STN_OK; i++) {
+        StnScenario *scenario = stn_scenario_copy(t->bare);
+        status = scenario ? stn_remedy_sensor(scenario, t->site, t->sensor[i], error)
+                          : stn_out_of_memory(error);
+        stn_scenario_free(scenario);
+    }
+    if (status == STN_BAD_INPUT)
+        snprintf(error->path, sizeof error->path, "sensor");
+    return status;
+}
+
 StnRemedyTune *stn_remedy_tune_new(const StnRemedyTuneDef *def, StnError *error)
 {
     StnError own = {.status = STN_OK};
@@ -180,6 +199,8 @@ StnRemedyTune *stn_remedy_tune_new(const StnRemedyTuneDef *def, StnError *error)
         snprintf(own.path, sizeof own.path, "tune");
     if (status == STN_OK && !list_sensors(t, def))
         status = stn_out_of_memory(&own);
+    if (status == STN_OK)
+        status = check_sensors(t, def, &own);
     if (status == STN_OK)
         return t;
     if (error)
@@ -357,9 +378,14 @@ static void report_verdict(const StnRemedyTune *t, StnResult *out)
     bool levels = exact, sensors = exact;
     for (int i = 0; i < t->ntrial; i++)
         *(t->trial[i].sensor ? &sensors : &levels) &= stn_remedy_trial_cures(&t->trial[i]);
+    char unknown[160];
+    snprintf(unknown, sizeof unknown, "No word about a cure: %.90s does not exist in these runs.",
+             t->minimise);
     const char *text =
-        !exact ? "No cure: even at the exact levels it leaves more than half of what the bare loop "
-                 "has."
+        isnan(t->trial[1].bare) && isnan(t->trial[1].value) ? unknown
+        : !exact
+            ? "No cure: even at the exact levels it leaves more than half of what the bare loop "
+              "has."
         : levels && sensors ? "A cure: it leaves less than half, also with friction wrong by 20 % "
                               "and with these sensors."
         : levels ? "A cure with friction wrong by 20 %, but not with each of these sensors."
