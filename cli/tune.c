@@ -145,7 +145,9 @@ static int tune_all(const Experiment *experiment, TuneOptions *given, const StnC
     if (code == EXIT_DONE)
         code = show(tune, given);
     if (code == EXIT_DONE && !stn_tune_found(tune)) {
-        message("no candidate meets all limits%s",
+        message("%s%s",
+                given->limit.count > 0 ? "no candidate meets all limits"
+                                       : "no candidate has the metric that is minimised",
                 given->shared.output ? ": nothing is written" : "");
         code = EXIT_RUN_FAILED;
     }

@@ -62,7 +62,7 @@ begin "nothing fits"
 code=0
 "$STICTION" tune eha-step --tune GAP=1.9:2.1 --minimise settling_time --evaluations 5 --json -o none.yaml >../stdout 2>../stderr || code=$?
 ok test $code -eq 1
-ok grep -q "no candidate meets all limits: nothing is written" ../stderr
+ok grep -q "no candidate has the metric that is minimised: nothing is written" ../stderr
 ok grep -q '"missing": 1' ../stdout
 ok test ! -e none.yaml
 

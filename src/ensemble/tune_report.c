@@ -21,6 +21,17 @@ static const char *unit_of(const char *unit) { return strcmp(unit, "1") == 0 ? "
 
 static const StnTuneScore *best_of(const StnTune *t) { return &t->trial[t->best].score; }
 
+static const char *words_about_best(const StnTune *t)
+{
+    const bool limits = t->study->nexpectation > 0;
+    if (!stn_tune_found(t))
+        return limits ? "; no candidate meets all limits: the nearest one"
+                      : "; what is minimised does not exist in the runs of any";
+    return limits         ? "; the best one meets all limits"
+           : t->best == 0 ? "; none is better than the numbers given"
+                          : "";
+}
+
 static void report_head(Report *r)
 {
     const StnTune *t = r->tune;
@@ -32,12 +43,12 @@ static void report_head(Report *r)
     stn_result_count(r->out, "runs_each", (uint64_t)t->nsample);
     stn_result_fact(r->out, "robust", NULL, stn_cell_number(t->settings.robust), NULL);
     stn_result_text(r->out, "status",
-                    stn_tune_found(t) ? "found" : "no candidate meets all limits");
+                    stn_tune_found(t)     ? "found"
+                    : s->nexpectation > 0 ? "no candidate meets all limits"
+                                          : "no candidate has what is minimised");
     stn_result_line(r->out, "%s", stn_scenario_title(s->scenario));
-    stn_result_line(r->out, "%d candidates of %d run%s each; %s", t->ntrial, t->nsample,
-                    t->nsample == 1 ? "" : "s",
-                    stn_tune_found(t) ? "the best one meets all limits"
-                                      : "no candidate meets all limits: the nearest one");
+    stn_result_line(r->out, "%d candidates of %d run%s each%s", t->ntrial, t->nsample,
+                    t->nsample == 1 ? "" : "s", words_about_best(t));
 }
 
 static void report_gains(Report *r)
