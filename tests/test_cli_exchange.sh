@@ -54,6 +54,11 @@ echo '{"model": "m5", "friction_base": 0.1, "load_friction_motor": 1.5}' >../in/
 bad "stuck.json:1:62: friction site gear, law stribeck_load: $stuck; here k_m is load_friction_motor" import bam ../in/stuck.json
 bad "$stuck" check servo-lift --set friction.gear.k_m=0.6 --set friction.gear.k_ms=0.4
 bad 'No such file' import bam ../in/absent.json
+good 'The compensation of friction is not held' export mujoco block-hunting --set 'compensation=[{kind: push, band: 1 mm}]'
+push=(export compensator block-hunting --set 'compensation=[{kind: push, band: 1 mm}]')
+bad '"IF" is a word of Structured Text' "${push[@]}" --as structured-text --name IF
+bad '"end" is a word of MATLAB' "${push[@]}" --as simulink-function --name end
+bad 'numbers in REAL are there in Structured Text alone' "${push[@]}" --real real
 bad 'unknown format "mujco"; did you mean "mujoco"?' export mujco servo-lift
 bad 'unknown format "matlab"; allowed: mujoco, urdf, bam, feedforward' export matlab servo-lift
 bad 'unknown format "urdf"; allowed: bam' import urdf ../in/m7.json

@@ -255,12 +255,48 @@ static StnStatus check_numbers(const StnCompensator *c, StnError *error)
     return STN_OK;
 }
 
+/* Words between spaces: what a function block or a MATLAB function cannot be called, beside its own variables. */
+static const char st_words[] =
+    " abs acos action and any array asin atan bool by byte case configuration constant cos date "
+    "dint do dt dword else elsif end_case end_for end_function end_function_block end_if "
+    "end_program end_repeat end_struct end_type end_var end_while exit exp expt false for from "
+    "function function_block if initial_step int limit lint ln log lreal lword max min mod move "
+    "mux not of on or program real repeat resource retain return sel sin sint sqrt step string "
+    "struct tan task then time to tod transition true type udint uint ulint until usint var "
+    "var_external var_global var_in_out var_input var_output var_temp while with word xor e load "
+    "u_comp u_last v x ";
+static const char matlab_words[] =
+    " abs break case catch classdef continue else elseif end exp for function global if inf nan "
+    "otherwise parfor persistent pi return sin spmd switch try while e load u_comp u_last v x ";
+
+static StnStatus check_word(const StnCompensator *c, StnError *error)
+{
+    const bool st = c->e->def->as == STN_EXPORT_STRUCTURED_TEXT;
+    char word[64];
+    if (c->e->def->as == STN_EXPORT_C)
+        return STN_OK;
+    snprintf(word, sizeof word, " %.48s ", c->name);
+    for (char *at = word; st && *at; at++) /* its words have no case */
+        *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+    if (strstr(st ? st_words : matlab_words, word))
+        return stn_bad_setting(
+            error, "--name", "\"%s\" is a word of %s: %s needs a name of its own", c->name,
+            st ? "Structured Text" : "MATLAB", st ? "a function block" : "a function");
+    return STN_OK;
+}
+
 StnStatus stn_write_compensator(const StnExport *e, StnError *error)
 {
     StnCompensator c = {.e = e, .system = stn_scenario_system(e->scenario)};
     c.name = e->def->name ? e->def->name : "compensator";
     c.single = e->def->real == STN_EXPORT_REAL && e->def->as == STN_EXPORT_STRUCTURED_TEXT;
     StnStatus status = stn_feed_check_name(c.name, error);
+    if (status == STN_OK)
+        status = check_word(&c, error);
+    if (status == STN_OK && e->def->real == STN_EXPORT_REAL && !c.single)
+        status = stn_bad_setting(error, "--real",
+                                 "numbers in REAL are there in Structured Text alone "
+                                 "(--as structured-text)");
     if (status == STN_OK && stn_system_term_count(c.system) == 0)
         status = stn_error(error, STN_BAD_INPUT,
                            "the scenario has no compensation: give it a list \"compensation:\", or "

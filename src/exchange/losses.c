@@ -157,4 +157,7 @@ void stn_say_losses(const StnExport *e, const StnHolds *tool)
         list_drive(e->joint, tool->motor, &list);
     if (list.used > 0)
         stn_remark(e->remarks, "Not in %s: %s.", tool->text, list.text);
+    if (stn_system_term_count(stn_scenario_system(e->scenario)) > 0)
+        stn_remark(e->remarks, "The compensation of friction is not held; \"stiction export "
+                               "compensator\" writes it.");
 }
