@@ -82,7 +82,7 @@ while IFS= read -r line; do
     good "plant: block" check block-stick-slip --set "$line"
 done < <("$STICTION" check block-stick-slip --paths)
 # Of every other scenario those lines that other paths share their section, kind or absence with.
-"$STICTION" list scenarios | awk '$1 ~ /-/ { print $1 }' >../scenarios
+"$STICTION" list scenarios --names >../scenarios
 while IFS= read -r scenario; do
     while IFS= read -r line; do
         good "plant:" check "$scenario" --set "$line"
