@@ -199,6 +199,8 @@ static bool add_file(StnZip *zip, const char *name, const char *path)
     return done;
 }
 
+static const char no_compiler[] = "there is no compiler";
+
 /* The first line of what the compiler said. */
 static void read_reason(const char *folder, char *out, size_t size)
 {
@@ -226,7 +228,7 @@ static bool make_one(StnFmuWriter *w, StnZip *zip, const char *folder, const Pla
     if (code == 0 && add_file(zip, name, file))
         return true;
     if (code == 127)
-        snprintf(reason, size, "there is no compiler");
+        snprintf(reason, size, "%s", no_compiler);
     else
         read_reason(folder, reason, size);
     return false;
@@ -263,8 +265,9 @@ StnStatus stn_fmu_binaries(StnFmuWriter *w, StnZip *zip)
     if (w->def.kind == STN_FMU_BINARY && made == 0)
         return stn_error(w->error, STN_UNAVAILABLE, "no binary could be made: %s; %s", reason,
                          advice(w));
+    const bool ran = reason[0] && strcmp(reason, no_compiler) != 0 && !strstr(reason, "No module");
     if (w->remarks)
-        stn_remark(w->remarks, "%d of %d binaries could not be made (%.120s); %s", count - made,
-                   count, reason, advice(w));
+        stn_remark(w->remarks, "%d of %d binaries could not be made (%.*s)%s%s", count - made,
+                   count, ran ? 250 : 120, reason, ran ? "" : "; ", ran ? "" : advice(w));
     return STN_OK;
 }
