@@ -71,7 +71,7 @@ static int parse(SweepOptions *given, int argc, char **argv)
         return EXIT_BAD_INPUT;
     if (given->shared.vary.count == 0)
         return bad_input("sweep needs --vary ADDRESS=SPREAD, as in --vary Fs=+-20%%; \"stiction "
-                         "describe SCENARIO\" names the numbers");
+                         "check SCENARIO --addresses\" names the numbers");
     return output_read_digits(given->shared.digits_text, &given->shared.digits);
 }
 

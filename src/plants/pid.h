@@ -37,14 +37,12 @@
     C(band, length, 0.0, 0.0, 1e6, "error within which a rule of the integrator acts; 0: none") \
     C(alpha, "1", 0.5, 0.0, 1.0, "part of the integral that integrator: reset turns over")      \
     C(schedule_1, "1/" length, 0.0, -1e9, 1e9,                                                  \
-      "gain schedule over position: factor of x; all 0: none")                                  \
-    C(schedule_2, "1/" length "^2", 0.0, -1e12, 1e12,                                           \
-      "gain schedule over position: factor of x^2")                                             \
-    C(schedule_3, "1/" length "^3", 0.0, -1e15, 1e15,                                           \
-      "gain schedule over position: factor of x^3")                                             \
-    C(schedule_4, "1/" length "^4", 0.0, -1e18, 1e18,                                           \
-      "gain schedule over position: factor of x^4")                                             \
-    C(schedule_at, length, 0.0, -1e6, 1e6, "position at which the gains are as given")          \
+      "gains times q(x)/q(schedule_at), q = 1 + schedule_1*x + ..., at least 0; all 0: none")   \
+    C(schedule_2, "1/" length "^2", 0.0, -1e12, 1e12, "factor of x^2 in q, x measured")         \
+    C(schedule_3, "1/" length "^3", 0.0, -1e15, 1e15, "factor of x^3 in q")                     \
+    C(schedule_4, "1/" length "^4", 0.0, -1e18, 1e18, "factor of x^4 in q")                     \
+    C(schedule_at, length, 0.0, -1e6, 1e6,                                                      \
+      "position at which a schedule leaves the gains as given")                                 \
     O(integrator, "auto|plain|band|reset|deadzone|hold_at_rest", 0,                             \
       "rule of a sampled integrator near the target; auto: band where one is given, else plain")
 
