@@ -195,6 +195,22 @@ static int show_found(const StnRemedyTune *tune, const CompensateOptions *given)
     return code;
 }
 
+/* What is to be known of the numbers found, as "run" says it of them. */
+static int put_found_notes(const StnRemedyTune *tune, const CompensateOptions *given)
+{
+    StnError error = {.status = STN_OK};
+    if (given->quiet)
+        return EXIT_DONE;
+    StnScenario *found = stn_scenario_copy(stn_remedy_tune_scenario(tune));
+    const StnStatus status = found ? stn_scenario_check(found, &error) : stn_out_of_memory(&error);
+    if (status == STN_OK) {
+        const Experiment notes = {.scenario = found, .system = stn_scenario_system(found)};
+        experiment_put_notes(&notes, given->tune, false);
+    }
+    stn_scenario_free(found);
+    return status == STN_OK ? EXIT_DONE : report_error(&error);
+}
+
 static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, const Parts *parts)
 {
     StnError error = {.status = STN_OK};
@@ -221,6 +237,8 @@ static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, 
     if (!tune)
         return compensate_failed(&error);
     int code = search(tune, given);
+    if (code == EXIT_DONE)
+        code = put_found_notes(tune, given);
     if (code == EXIT_DONE)
         code = show_found(tune, given);
     if (code == EXIT_DONE && given->output)
