@@ -195,6 +195,17 @@ static int show_found(const StnRemedyTune *tune, const CompensateOptions *given)
     return code;
 }
 
+/* -o is none of the files that the scenario is read from. */
+static int check_files(const CompensateOptions *given, const StnCatalog *catalog)
+{
+    StnError error = {.status = STN_OK};
+    const StnScenarioOptions options = experiment_options(catalog);
+    StnScenario *scenario = stn_scenario_load(given->scenario, &options, &error);
+    const int code = scenario ? files_was_read_by(scenario) : report_error(&error);
+    stn_scenario_free(scenario);
+    return code;
+}
+
 /* What is to be known of the numbers found, as "run" says it of them. */
 static int put_found_notes(const StnRemedyTune *tune, const CompensateOptions *given)
 {
@@ -236,7 +247,9 @@ static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, 
     StnRemedyTune *tune = stn_remedy_tune_new(&def, &error);
     if (!tune)
         return compensate_failed(&error);
-    int code = search(tune, given);
+    int code = check_files(given, catalog);
+    if (code == EXIT_DONE)
+        code = search(tune, given);
     if (code == EXIT_DONE)
         code = put_found_notes(tune, given);
     if (code == EXIT_DONE)

@@ -74,6 +74,11 @@ tuned=(compensate block-hunting --tune push --minimise tracking_error)
 bad '--sensor: resolution: "nan" is not'     compensate block-hunting --sensor 'resolution: nan'
 bad '--sensor: resolution: "nan" is not'     "${tuned[@]}" --sensor ideal --sensor 'resolution: nan'
 bad '--sensor: "1 kg" is in kg'              "${tuned[@]}" --sensor 'resolution: 1 kg'
+echo 'base: block-hunting' >../in/base.yaml && echo 'base: base.yaml' >../in/own.yaml
+for file in own base; do
+    bad 'by the scenario' compensate ../in/own.yaml --tune push --minimise tracking_error --evaluations 1 -o "../in/$file.yaml"
+    ok test "$(wc -l <"../in/$file.yaml")" -eq 1
+done
 bad '--tune: unknown remedy "none"'          compensate block-hunting --tune none --minimise tracking_error
 bad 'did you mean "lugre"?'                  compensate block-limit-cycle --law lugra
 bad 'name a file'                            compensate -
