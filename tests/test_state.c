@@ -30,9 +30,10 @@ static void a_state_has_the_bytes_that_its_method_needs(void **state)
         const char *scenario;
         double before, event, fixed; /* bytes that a state of either method had; largest shares */
     } rows[] = {
-        {"block-stick-slip", 23776, 0.35, 0.20},       {"eha-step", 30416, 0.35, 0.20},
-        {"flap-reversible-deploy", 29160, 0.35, 0.20}, {"clutch-step", 26376, 0.35, 0.20},
-        {"cylinder-2mA", 35544, 0.35, 0.20},           {"chain-two-mass", 117376, 0.65, 0.35}};
+        /* 0.45: the matrices of three affine modes are kept, which saves a sixth of the instructions of a slip */
+        {"block-stick-slip", 23776, 0.45, 0.21},       {"eha-step", 30416, 0.45, 0.20},
+        {"flap-reversible-deploy", 29160, 0.35, 0.20}, {"clutch-step", 26376, 0.45, 0.20},
+        {"cylinder-2mA", 35544, 0.45, 0.20},           {"chain-two-mass", 117376, 0.65, 0.35}};
     for (int i = 0; i < COUNT(rows) * 2; i++) {
         const StnOverride set = {"solver.method", methods[i % 2]};
         const StnScenarioOptions options = {.set = &set, .nset = 1};
