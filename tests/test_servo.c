@@ -315,6 +315,31 @@ static void firmware_loses_its_torque_at_once(void **state)
     trial_end(&a);
 }
 
+/* No duty makes the torque that a compensation wants of a supply that is gone; the motor brakes by its own circuit. */
+static void without_its_supply_firmware_has_no_torque(void **state)
+{
+    static const char *const terms[] = {"", "compensation: [{kind: push, band: 1 mrad}]\n"};
+    (void)state;
+    for (int k = 0; k < COUNT(terms); k++) {
+        Trial a;
+        char lines[600];
+        snprintf(lines, sizeof lines,
+                 FIRMWARE
+                 "parameters: {J: 0.03, kt: 2.5, R: 3, G: 0.59}\ncontroller: {kp: 4, Ts: 10 ms}\n"
+                 "friction: {gear: {law: coulomb, Fs: 0.1, Fc: 0.1}}\n%s"
+                 "inputs: {qd: 1, supply: {step: {from: 12, to: 0, at: 100 ms}}}\n"
+                 "duration: 1 s\nrecord: {every: 1 ms}\n",
+                 terms[k]);
+        joint(&a, lines);
+        assert_true(trial_at(&a, "u", 0.012) > 1.0);
+        for (double t = 0.12; t < 1.0; t += 0.01) {
+            NEAR(trial_at(&a, "V", t), 0.0, 0.0);
+            NEAR(trial_at(&a, "u", t), -2.5 * 2.5 / 3.0 * trial_at(&a, "w", t), 1e-9);
+        }
+        trial_end(&a);
+    }
+}
+
 /* ---- What a user is told ---- */
 
 static void a_joint_that_cannot_be_is_refused(void **state)
@@ -358,6 +383,7 @@ int main(void)
         cmocka_unit_test(the_firmware_is_the_one_specified),
         cmocka_unit_test(switched_on_again_the_goal_is_where_the_joint_is),
         cmocka_unit_test(firmware_loses_its_torque_at_once),
+        cmocka_unit_test(without_its_supply_firmware_has_no_torque),
         cmocka_unit_test(a_joint_that_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,8 +168,10 @@ STN_SAMPLE(servo)
     real goal = stn_select(wakes, q, d->goal), step = p->slew * p->Ts;
     real speed = (q - stn_select(first, q, d->q1)) / p->Ts;
     goal = goal + stn_bound(u->qd.val - goal, -step, step);
-    real duty = stn_compensated(p->kp * (goal - q) - p->kd * speed,
-                                p->R * d->comp / (p->kt * u->supply.val));
+    real supply =
+        u->supply.val; /* 0: no duty makes the torque that is wanted, and 0/0 is no number */
+    real comp = stn_select(stn_eq(supply, zero), zero, p->R * d->comp / (p->kt * supply));
+    real duty = stn_compensated(p->kp * (goal - q) - p->kd * speed, comp);
     duty = stn_bound(duty, -p->dmax, p->dmax);
     d->duty = stn_select(on, duty, zero);
     d->goal = stn_select(on, goal, q);
