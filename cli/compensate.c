@@ -9,6 +9,7 @@
 #include "output.h"
 #include "progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,6 +223,17 @@ static int put_found_notes(const StnRemedyTune *tune, const CompensateOptions *g
     return status == STN_OK ? EXIT_DONE : report_error(&error);
 }
 
+/* Whether what was found has the metric, with the friction of the scenario. */
+static bool metric_found(const StnRemedyTune *tune)
+{
+    for (int i = 0; i < stn_remedy_tune_count(tune); i++) {
+        const StnRemedyTrial *trial = stn_remedy_tune_at(tune, i);
+        if (trial->friction == 1.0 && trial->sensor == NULL)
+            return !isnan(trial->value);
+    }
+    return false;
+}
+
 static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, const Parts *parts)
 {
     StnError error = {.status = STN_OK};
@@ -254,6 +266,11 @@ static int tune_with(const CompensateOptions *given, const StnCatalog *catalog, 
         code = put_found_notes(tune, given);
     if (code == EXIT_DONE)
         code = show_found(tune, given);
+    if (code == EXIT_DONE && !metric_found(tune)) {
+        message("no candidate has the metric that is minimised%s",
+                given->output ? ": nothing is written" : "");
+        code = EXIT_RUN_FAILED;
+    }
     if (code == EXIT_DONE && given->output)
         code = write_found(tune, given, catalog);
     stn_remedy_tune_free(tune);

@@ -52,6 +52,13 @@ ok says cured.yaml 'kind: feedforward'
 stiction 0 check cured.yaml
 rm -f ./*
 
+begin "a metric that no run has"
+# A step has no reversals of its command.
+stiction 1 compensate block-hunting --set duration=5s --tune push --minimise quadrant_glitch --evaluations 3 -o none.yaml
+ok grep -q 'no candidate has the metric that is minimised: nothing is written' err
+ok test ! -e none.yaml
+rm -f ./*
+
 begin "wrong command lines"
 bad 'needs --minimise METRIC'                compensate block-hunting --tune push
 bad 'belong to --tune'                       compensate block-hunting --minimise hunting
