@@ -53,6 +53,9 @@ static void evaluate(const StnSystem *S, const StnModes *modes, Work *w)
     asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, w->site, w->FF);
 }
 
+/* Compilers leave out sums with 0 or not, which shows in the sign of a slope of 0 alone: it is +0. */
+static double slope(double imaginary) { return imaginary / STEP + 0.0; }
+
 /* One column: the derivative with respect to *x. */
 static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
                    double *J, double *G)
@@ -61,9 +64,9 @@ static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, 
     evaluate(S, modes, w);
     __imag__ *x = 0.0;
     for (int i = 0; i < S->model.n; i++)
-        J[i * width + j] = __imag__ w->dy[i] / STEP;
+        J[i * width + j] = slope(__imag__ w->dy[i]);
     for (int k = 0; G && k < S->model.nguard; k++)
-        G[k * width + j] = __imag__ w->guard[k] / STEP;
+        G[k * width + j] = slope(__imag__ w->guard[k]);
 }
 
 static void fill(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u, Work *w)
@@ -89,7 +92,7 @@ void stn_derivatives_along(const StnSystem *S, const StnState *st, const double 
             __imag__ w.y[i] = STEP * along[k * S->model.n + i];
         evaluate(S, &st->modes, &w);
         for (int i = 0; i < S->model.n; i++)
-            out[k * S->model.n + i] = __imag__ w.dy[i] / STEP;
+            out[k * S->model.n + i] = slope(__imag__ w.dy[i]);
     }
 }
 
@@ -135,14 +138,14 @@ void stn_slopes_complex(const StnSystem *S, const StnState *st, const double *y,
     set_direction(S, along, &w);
     evaluate(S, &st->modes, &w);
     for (int i = 0; i < S->model.n; i++)
-        rates[i] = __imag__ w.dy[i] / STEP;
+        rates[i] = slope(__imag__ w.dy[i]);
     for (int k = 0; k < S->model.nguard; k++)
-        guards[k] = __imag__ w.guard[k] / STEP;
+        guards[k] = slope(__imag__ w.guard[k]);
     for (int i = 0; i < S->model.nsite; i++)
         if (stn_friction_is_kept(S, st, i))
             w.FF[i] = st->FF[i];
     StnRel rel = {w.mode, w.guard, w.next, 0, w.guard + S->model.nrel, st->modes.stop};
     ASM_OUTPUTS(S)(&S->model.self, ASM_P(S), w.y, w.u, w.d, &rel, w.site, w.FF, out);
     for (int k = 0; k < S->model.full_plant->noutput; k++)
-        outputs[k] = __imag__ out[k] / STEP;
+        outputs[k] = slope(__imag__ out[k]);
 }

@@ -58,15 +58,18 @@ STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, S
                       f->sigma0 / level, z);
 }
 
-/* Where the factor is not exactly 1; its slope never is. */
+/* Where the factor is not exactly 1; its slope never is.  A speed below the step of derivatives (core/cstep.c) is none: its
+ * square would be that of the step. */
 #ifdef STN_CSTEP
 #define STN_FILM_SLOW(q) 1
+#define STN_FILM_SPEED(q) stn_select(stn_lt(q, stn_splat(1e-30)), stn_splat(0.0), q)
 #else
 #define STN_FILM_SLOW(q) stn_any(stn_lt(q, stn_splat(1e-6)))
+#define STN_FILM_SPEED(q) (q)
 #endif
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
 {
-    real q = stn_over(speed, f->vb), grown = stn_two_thirds(q);
+    real q = STN_FILM_SPEED(stn_over(speed, f->vb)), grown = stn_two_thirds(q);
     int k = STN_REL(stn_film, speed);
     if (STN_FILM_SLOW(q))
         grown = grown * (q * q / (q * q + 1e-30));
