@@ -287,11 +287,13 @@ static bool find_variables(StnCompensator *c)
     for (int id = 0; id < c->tape.count; id++) {
         const StnExpression *e = &c->tape.list[id];
         size[id] = 1;
+        if (c->uses[id] == 0) /* nobody writes it, and no variable would keep its size small */
+            continue;
         for (int j = 0; j < 3; j++)
             if (e->c[j] >= 0)
                 size[id] += size[e->c[j]];
         const bool leaf = e->op < STN_OP_NEGATE && !(e->op == STN_OP_STATE && c->uses[id] > 2);
-        if (c->uses[id] == 0 || leaf || (c->uses[id] == 1 && size[id] < LONG))
+        if (leaf || (c->uses[id] == 1 && size[id] < LONG))
             continue;
         c->variable[id] = ++c->nvariable;
         size[id] = 1;
