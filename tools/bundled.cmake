@@ -24,7 +24,7 @@ endfunction()
 
 stn_bundled(CMINPACK cminpack *.c)
 target_include_directories(bundled_CMINPACK SYSTEM INTERFACE ${STN_BUNDLED_CMINPACK})
-target_compile_definitions(bundled_CMINPACK INTERFACE CMINPACK_NO_DLL)
+target_compile_definitions(bundled_CMINPACK PUBLIC CMINPACK_NO_DLL)
 
 stn_bundled(NLOPT nlopt src/api/*.c src/util/*.c src/algs/*/*.c)
 target_sources(bundled_NLOPT PRIVATE ${PROJECT_SOURCE_DIR}/python/bundled/without_luksan.c)

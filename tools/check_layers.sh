@@ -7,7 +7,7 @@
 #   - SUNDIALS in src/solve/sundials*.[ch], matio in src/io, SQLite in src/ensemble,
 #     cminpack in src/identify, NLopt in src/identify and src/ensemble only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
-#   - files and streams in io, scenario, compare, ensemble, report, exchange and fmu only (elsewhere, laws and plants included for their
+#   - files and streams in io, scenario, compare, ensemble, report, exchange, fmu, windows and macos only (elsewhere, laws and plants included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process;
 #   - which state is a site's velocity (StnSiteInfo.v) only core/assembly.h and core/modes.c know.
@@ -52,6 +52,9 @@ BEGIN {
     may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
     may("exchange", below,                             documents " exchange code")
     may("fmu",      "exchange report identify ensemble compare " below, documents " compare ensemble identify report exchange code fmu")
+    # What is otherwise on Windows and macOS: files that take the place of those of the same name.
+    may("windows",  "fmu exchange ensemble io",        "core")
+    may("macos",    "io",                              "core")
     # Public headers, by name.
     header["joint"]    = " "
     header["loop"]     = " "
@@ -168,7 +171,7 @@ place == "src" {
     gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
     if (code ~ prints || code ~ errors)
         offence("the library never prints and never exits")
-    else if (layer !~ /^(io|scenario|compare|ensemble|report|exchange|fmu)$/ && code ~ streams)
+    else if (layer !~ /^(io|scenario|compare|ensemble|report|exchange|fmu|windows|macos)$/ && code ~ streams)
         offence("files and streams do not belong into src/" layer)
 }
 

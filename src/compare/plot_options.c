@@ -4,6 +4,7 @@
 #include "compare/plot.h"
 #include "io/number.h"
 #include "io/page.h"
+#include "io/path.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -266,7 +267,7 @@ StnStatus stn_plot_size(StnPlot *plot, const char *text, StnError *error)
 /* "results/lugre.csv" -> "lugre" */
 static void label_of(const char *path, char *out, size_t size)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = stn_path_name(path);
     const char *dot = strrchr(name, '.');
     snprintf(out, size, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }

@@ -13,17 +13,21 @@ typedef struct {
     double rates[STN_ROW], outputs[STN_OUTPUTS_MAX], guards[STN_GUARDS_MAX];
 } Slopes;
 
-/* How far a direction may be followed: as far as no state or input moves by more than `part` of its size. */
+/* How far a direction may be followed: as far as no state or input moves by more than `part` of its size.  Without fmax,
+ * on whose loop gcc 12 for aarch64 ends with an internal error at -O3. */
 static double way_along(const StnSystem *S, const double *y, const StnIn *u,
                         const StnDirection *along, double part)
 {
     double most = 0.0;
-    for (int i = 0; along->states && i < S->model.n; i++)
-        most = fmax(most, fabs(along->states[i]) / fmax(fabs(y[i]), 1e-3 * S->scale[i]));
+    for (int i = 0; along->states && i < S->model.n; i++) {
+        const double way = fabs(along->states[i]) / fmax(fabs(y[i]), 1e-3 * S->scale[i]);
+        most = way > most ? way : most;
+    }
     for (int i = 0; along->inputs && i < S->model.ninput; i++) {
         const StnIn *d = &along->inputs[i];
         const double size = fmax(fabs(u[i].val), 1e-3);
-        most = fmax(most, fmax(fabs(d->val), fmax(fabs(d->d1), fabs(d->d2))) / size);
+        const double way = fmax(fabs(d->val), fmax(fabs(d->d1), fabs(d->d2))) / size;
+        most = way > most ? way : most;
     }
     return most > 0.0 ? part / most : 1.0;
 }

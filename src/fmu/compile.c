@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 
 #include "fmu/writer.h"
+#include "io/environment.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +16,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { PATH_SIZE = 512, ARGUMENTS_MAX = 320 };
 
@@ -111,7 +110,7 @@ static int run(const char *folder, const char *const *argument)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     const int failed =
-        posix_spawnp(&pid, argument[0], &actions, NULL, (char *const *)argument, environ);
+        posix_spawnp(&pid, argument[0], &actions, NULL, (char *const *)argument, stn_environment());
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
         return 127;

@@ -8,6 +8,7 @@
 #include "core/hash.h"
 #include "io/atomic_file.h"
 #include "io/memory_file.h"
+#include "io/path.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static const char license[] =
 /* The name of the file without its folder and ending, as a C name. */
 static void name_model(StnFmuWriter *w, const char *file)
 {
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *name = stn_path_name(file);
     const char *end = strrchr(name, '.');
     size_t n = 0;
     if (!isalpha((unsigned char)name[0]))

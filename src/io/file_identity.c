@@ -12,12 +12,6 @@
 
 enum { LINKS_MAX = 40, LINK_LENGTH = 4096 }; /* as many as the kernel follows */
 
-const char *stn_path_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 char *stn_path_folder(const char *path)
 {
     const size_t length = (size_t)(stn_path_name(path) - path);
@@ -41,7 +35,7 @@ static char *next_of(const char *path)
         return NULL;
     }
     link[length] = '\0';
-    const size_t folder = link[0] == '/' ? 0 : (size_t)(stn_path_name(path) - path);
+    const size_t folder = stn_path_is_absolute(link) ? 0 : (size_t)(stn_path_name(path) - path);
     char *next = malloc(folder + (size_t)length + 1);
     if (!next) {
         errno = ENOMEM;

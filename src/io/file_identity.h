@@ -5,6 +5,7 @@
 #ifndef STICTION_IO_FILE_IDENTITY_H
 #define STICTION_IO_FILE_IDENTITY_H
 
+#include "io/path.h"
 #include "stiction/core.h"
 
 #include <limits.h>
@@ -30,7 +31,5 @@ bool stn_identity_same(const StnFileIdentity *a, const StnFileIdentity *b);
 char *stn_path_follow(const char *path);
 /* The folder of a path: "a/b" -> "a", "b" -> ".", "/b" -> "/".  To be freed; NULL: out of memory. */
 char *stn_path_folder(const char *path);
-/* The last part of a path: "a/b" -> "b". */
-const char *stn_path_name(const char *path);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "io/gnuplot.h"
 #include "io/child.h"
+#include "io/environment.h"
 #include "io/error_place.h"
 
 #include <errno.h>
@@ -16,8 +17,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 static const char missing[] = "gnuplot, which draws the figures, was not found: install gnuplot "
                               "(Debian: apt install gnuplot)";
@@ -83,7 +82,7 @@ static int start(pid_t *pid, const int stream[3])
             code = set_signals(&attributes);
         }
         if (code == 0) {
-            code = posix_spawnp(pid, name, &actions, &attributes, arguments, environ);
+            code = posix_spawnp(pid, name, &actions, &attributes, arguments, stn_environment());
         }
         posix_spawnattr_destroy(&attributes);
     }

@@ -1,30 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A stream into memory. */
-#define _GNU_SOURCE /* fopencookie */
-#include "io/memory_file.h"
+#include "io/memory_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static ssize_t write_memory(void *cookie, const char *bytes, size_t count)
+bool stn_memory_append(StnMemoryFile *file, const char *bytes, size_t count)
 {
-    StnMemoryFile *file = cookie;
     char *more = realloc(file->text, file->size + count + 1);
     if (!more)
-        return 0;
+        return false;
     file->text = more;
     memcpy(file->text + file->size, bytes, count);
     file->size += count;
     file->text[file->size] = '\0';
-    return (ssize_t)count;
+    return true;
 }
 
 bool stn_memory_file_open(StnMemoryFile *file)
 {
     *file = (StnMemoryFile){.text = calloc(1, 1)};
     if (file->text)
-        file->out = fopencookie(file, "w", (cookie_io_functions_t){.write = write_memory});
+        file->out = stn_memory_stream(file);
     if (file->out)
         return true;
     free(file->text);
@@ -34,7 +32,7 @@ bool stn_memory_file_open(StnMemoryFile *file)
 
 bool stn_memory_file_close(StnMemoryFile *file)
 {
-    const bool lost = ferror(file->out) != 0, whole = fclose(file->out) == 0 && !lost;
+    const bool lost = ferror(file->out) != 0, whole = stn_memory_stream_close(file) && !lost;
     file->out = NULL;
     if (whole)
         return true;

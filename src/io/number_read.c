@@ -4,13 +4,11 @@
  * is below one unit of its top 128 bits (D. Lemire, "Number parsing at a gigabyte per second", 2021);
  * what lies too near the middle of two doubles, is subnormal or has more digits goes to strtod in
  * the "C" locale. */
-#define _POSIX_C_SOURCE 200809L
-
+#include "io/c_locale.h"
 #include "io/number.h"
 #include "io/power_of_ten.h"
 
 #include <float.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,15 +129,7 @@ static bool from_library(const char *text, const char *end, double *value)
     if (comma) {
         *comma = '.';
     }
-    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (c == (locale_t)0) {
-        return false;
-    }
-    const locale_t previous = uselocale(c);
-    *value = strtod(copy, NULL);
-    uselocale(previous);
-    freelocale(c);
-    return true;
+    return stn_c_strtod(copy, value);
 }
 
 const char *stn_number_read(const char *text, const char *end, bool comma, char *mark,

@@ -28,7 +28,7 @@ typedef struct {
     const StnLanesDef *def;
     StnLaneBlock block[STN_LANE_BLOCKS];
     Lane lane[STN_LANES_MOST];
-    double *memory;  /* of the block */
+    void *memory;    /* of the block */
     int count, busy; /* lanes; those in use */
     bool more;       /* runs to come */
     bool new_inputs; /* some input is in another piece, or of another run */
@@ -290,11 +290,12 @@ static StnStatus make_blocks(Lanes *l, StnError *error)
     const size_t each = 0 STN_LANE_NUMBERS(LANE_COUNT);
     const size_t bytes = STN_LANE_BLOCKS * each * (size_t)width * sizeof(double);
     l->count = STN_LANE_BLOCKS * width;
-    l->memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    enum { ALIGNED = 64 };
+    l->memory = calloc(1, bytes + ALIGNED); /* aligned_alloc() is not everywhere */
     if (l->memory == NULL)
         return stn_out_of_memory(error);
-    memset(l->memory, 0, bytes);
-    double *at = l->memory;
+    char *memory = l->memory;
+    double *at = (double *)(void *)(memory + (ALIGNED - (uintptr_t)memory % ALIGNED));
 #define LANE_PLACE(name, numbers) b->name = at, at += (size_t)(numbers) * (size_t)width;
     for (int k = 0; k < STN_LANE_BLOCKS; k++) {
         StnLaneBlock *b = &l->block[k];

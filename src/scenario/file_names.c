@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Names of files in a document that is written somewhere else than it was read. */
 #define _POSIX_C_SOURCE 200809L
+#include "io/path.h"
 #include "scenario/load.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 static bool make_absolute(StnArena *arena, const StnNode *signal)
 {
     StnNode *file = stn_node_find(stn_node_find(signal, "table"), "file");
-    if (file == NULL || file->kind != STN_NODE_SCALAR || file->text[0] == '/' ||
+    if (file == NULL || file->kind != STN_NODE_SCALAR || stn_path_is_absolute(file->text) ||
         file->source == NULL || file->source->folder == NULL)
         return true;
     const char *path = stn_arena_format(arena, "%s%s", file->source->folder, file->text);
@@ -45,6 +46,8 @@ static const char *relative_to(StnArena *arena, const char *target, const char *
     size_t shared = 0; /* up to and with the last '/' that both have */
     for (size_t i = 0; folder[i] != '\0' && folder[i] == target[i]; i++)
         shared = folder[i] == '/' ? i + 1 : shared;
+    if (shared == 0)
+        return target; /* on another drive */
     const char *up = "";
     for (const char *c = folder + shared; *c != '\0' && up != NULL; c++)
         if (*c == '/')
@@ -54,15 +57,15 @@ static const char *relative_to(StnArena *arena, const char *target, const char *
 
 const char *stn_path_from(StnArena *arena, const char *target, const char *file)
 {
-    if (target[0] != '/' || file == NULL || strcmp(file, "-") == 0)
+    if (!stn_path_is_absolute(target) || file == NULL || strcmp(file, "-") == 0)
         return target;
-    const char *slash = strrchr(file, '/');
-    const char *folder =
-        slash == NULL ? "." : stn_arena_copy(arena, file, (size_t)(slash - file) + 1);
+    const size_t length = (size_t)(stn_path_name(file) - file);
+    const char *folder = length == 0 ? "." : stn_arena_copy(arena, file, length);
     char *real = folder == NULL ? NULL : realpath(folder, NULL);
     if (real == NULL)
         return folder == NULL || errno == ENOMEM ? NULL : target;
-    const char *ended = stn_arena_format(arena, "%s%s", real, real[1] == '\0' ? "" : "/");
+    const char *ended =
+        stn_arena_format(arena, "%s%s", real, real[strlen(real) - 1] == '/' ? "" : "/");
     free(real);
     const char *seen = ended == NULL ? NULL : relative_to(arena, target, ended);
     /* A built-in scenario of the same name would win. */

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/load.h"
 
+#include "io/path.h"
 #include "scenario/merge.h"
 #include "scenario/quote.h"
 
@@ -29,8 +30,7 @@ typedef struct Link {
 /* "a/b/c.yaml" -> "a/b/" */
 static char *folder_of(StnArena *arena, const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return stn_arena_copy(arena, path, slash == NULL ? 0 : (size_t)(slash - path) + 1);
+    return stn_arena_copy(arena, path, (size_t)(stn_path_name(path) - path));
 }
 
 static StnSource *new_source(StnArena *arena, const char *name, bool is_file)
@@ -162,7 +162,8 @@ static const char *relative(StnArena *arena, const StnNode *node)
     const char *folder = node->source->folder;
     if (folder == NULL)
         return NULL;
-    return node->text[0] == '/' ? node->text : stn_arena_format(arena, "%s%s", folder, node->text);
+    return stn_path_is_absolute(node->text) ? node->text
+                                            : stn_arena_format(arena, "%s%s", folder, node->text);
 }
 
 /* Without links, as realpath() gives it; in the arena, NULL with *error filled. */
@@ -202,8 +203,8 @@ static bool may_read(StnFiles *files, const char *path, StnError *error)
     if (real == NULL)
         return false;
     const size_t length = strlen(files->folder);
-    const bool root = strcmp(files->folder, "/") == 0;
-    if (root || (strncmp(real, files->folder, length) == 0 && real[length] == '/'))
+    const bool root = length > 0 && files->folder[length - 1] == '/';
+    if (strncmp(real, files->folder, length) == 0 && (root || real[length] == '/'))
         return true;
     return fail(error, STN_BAD_INPUT,
                 "\"%s\" lies outside the folder of the %s, which files are confined to",

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Friction laws and plants from shared objects. */
+#include "io/path.h"
 #include "stiction/scenario.h"
 
 #include <dlfcn.h>
@@ -158,12 +159,12 @@ static StnStatus find_exports(void *library, Exports *found, StnError *error)
     return STN_OK;
 }
 
-/* Without a slash dlopen() would look into the system's folders.  RTLD_NOW: a missing symbol is reported
+/* Without a folder dlopen() would look into the system's folders.  RTLD_NOW: a missing symbol is reported
  * here, and does not end the program in the middle of a run. */
 static void *open_library(const char *file)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
+    snprintf(path, sizeof path, "%s%s", stn_path_name(file) == file ? "./" : "", file);
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
