@@ -58,12 +58,48 @@ static void a_near_touch_is_no_root_and_a_narrow_dip_is_one(void **state)
         }
 }
 
+/* What a force that grows as t^(m - 1) makes of a mass at rest, m = 1 to 3: size*x^m*(1 - (x/at)^8)*exp(-x/2), behind
+ * roundings of c[0] to c[m - 1].  It returns at `at`, and within the step where that is below 1. */
+static void a_motion_from_rest_returns_when_it_does(void **state)
+{
+    (void)state;
+    for (int m = 1; m <= 3; m++)
+        for (double size = 1e-6; size < 1e7; size *= 1e4)
+            for (double at = 0.3; at < 1.6; at += 0.1)
+                for (int sign = -1; sign <= 1; sign++) {
+                    double c[DEGREE + 1] = {0.0}, term = size;
+                    for (int k = 0; k + m <= DEGREE; k++, term *= -0.5 / k) {
+                        c[k + m] += term;
+                        if (k + m + 8 <= DEGREE)
+                            c[k + m + 8] -= term * pow(at, -8.0);
+                    }
+                    for (int k = 0; k < m; k++)
+                        c[k] = sign * 1e-17 * size;
+                    const double root = stn_poly_first_root(c, DEGREE, 1e-15 * size);
+                    if (fabs(at - 1.0) > 1e-6)
+                        NEAR(root, at < 1.0 ? at : 2.0, 1e-9);
+                }
+}
+
+/* size*x*(x - at)*(x - 1.5*at): its cube is positive everywhere and what stands before it small, but no rounding. */
+static void a_motion_from_rest_that_soon_returns_is_seen(void **state)
+{
+    (void)state;
+    for (double size = 1e-6; size < 1e7; size *= 1e4)
+        for (double at = 1e-3; at < 0.6; at *= 1.3) {
+            const double c[] = {0.0, 1.5 * at * at * size, -2.5 * at * size, size};
+            NEAR(stn_poly_first_root(c, 3, 1e-15 * size), at, 1e-9);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_that_dies_away_has_no_root),
         cmocka_unit_test(a_late_root_of_a_decay_is_found),
         cmocka_unit_test(a_near_touch_is_no_root_and_a_narrow_dip_is_one),
+        cmocka_unit_test(a_motion_from_rest_returns_when_it_does),
+        cmocka_unit_test(a_motion_from_rest_that_soon_returns_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

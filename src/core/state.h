@@ -100,6 +100,10 @@ typedef struct StnModeWatch {
     int guard[STN_WATCHED_MOST], state[STN_WATCHED_MOST]; /* depends, -1: several, or an input */
 } StnModeWatch;
 
+/* Explicit method: what is right at both ends of the step only, not along its polynomial: nothing, states of the plant
+ * alone, states of a law as well. */
+typedef enum StnSwings { STN_SWINGS_NOT, STN_SWINGS_PLANT, STN_SWINGS_LAW } StnSwings;
+
 typedef struct StnWork {
     /* All engines. */
     int ready;        /* the engine has taken up the motion */
@@ -168,7 +172,9 @@ typedef struct StnWork {
     int noisy;   /* implicit method: rounding was the larger part of the last doubtful error */
     int dense_pending, slope_ready; /* explicit: polynomial not completed; first slope known */
     double error_before, h_before;
-    int swings;  /* explicit method: the polynomial is right at both ends of the step only */
+    double
+        h_beyond; /* implicit method: steps follow a layer, and one so long is tried behind it; 0: none */
+    StnSwings swings;
     int instant; /* events since time last moved on */
     double t_event;
     int rests;                                         /* implicit steps for a soft site at rest */

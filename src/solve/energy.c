@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Energy at the friction sites: work of the active forces and of friction, by Gauss quadrature along
- * the polynomials of a step; the kinetic energy is compared with it, so the balance checks the whole
+/* Energy at the friction sites: work of the active forces and of friction, by Gauss or Lobatto
+ * quadrature along a step; the kinetic energy is compared with it, so the balance checks the whole
  * chain independently. */
 #include "solve/step.h"
 
@@ -31,16 +31,31 @@ static const double weight8[8] = {
     0.11119051722668723527,  0.050614268145188129576,
 };
 
+/* Lobatto's, with both ends: exact to degree 7, as an explicit step. */
+static const double at_ends[5] = {0.0, 0.17267316464601142810, 0.5, 0.82732683535398857190, 1.0};
+static const double weight_ends[5] = {0.05, 0.27222222222222222222, 0.35555555555555555556,
+                                      0.27222222222222222222, 0.05};
+
+/* Friction is then right at the ends only.  What swings in the plant, a stiff shaft, does not matter: its polynomial moves on
+ * average as its torque says, and steps of its own to the tolerance. */
+static bool needs_steps(const StnWork *W)
+{
+    return W->how == STN_STEP_EXPLICIT && W->swings == STN_SWINGS_LAW;
+}
+
 /* Of the Gauss rules for a propagated step.  A power is a product of two sums of exp(L*t), |L| <= r; p points leave
  * (p!)^4/((2*p + 1)*(2*p)!^3) of its derivative 2*p, and its first derivative may be of any size: (2*r*h)^(2*p - 1).  The
  * terms that the propagator took say r*h: (r*h)^k/(k + 1)! has fallen to 1e-19 with the last one.  With 7 terms r*h is
- * at most 0.0088 and three points leave 9e-16, with 12 it is 0.17 and five points leave 3e-17. */
+ * at most 0.0088 and three points leave 9e-16, with 12 it is 0.17 and five points leave 3e-17.
+ * Each point that costs an explicit step of its own is dear. */
 static Rule rule(const StnWork *W)
 {
     if (W->propagated && W->kept_terms <= 7)
         return (Rule){3, at3, weight3};
     if (W->propagated && W->kept_terms <= 12)
         return (Rule){5, at5, weight5};
+    if (needs_steps(W))
+        return (Rule){5, at_ends, weight_ends};
     return (Rule){8, at8, weight8};
 }
 
@@ -55,8 +70,8 @@ static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *
     StnEnergy step = {0};
     for (int q = 0; q < gauss.points; q++) {
         double at = theta * gauss.at[q], weight = theta * W->h * gauss.weight[q];
-        if (W->propagated)
-            stn_kept_at(S, st, at, y);
+        if (W->propagated || needs_steps(W))
+            stn_step_at(S, st, at, y);
         else
             stn_poly_at(S, st, at, y);
         stn_inputs(S, st, W->t0 + at * W->h, u);

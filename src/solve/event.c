@@ -54,10 +54,8 @@ static StnStatus show(StnEngine *E, StnStatus status)
         stn_explicit_dense(S, st);
     if (status)
         memcpy(now, coef, (size_t)S->model.n * sizeof *now);
-    else if (W->propagated && inside)
-        stn_kept_at(S, st, (st->t - W->t0) / W->h, now);
-    else if (inside && W->how == STN_STEP_EXPLICIT && W->swings)
-        stn_explicit_at(S, st, (st->t - W->t0) / W->h, now);
+    else if (inside)
+        stn_step_at(S, st, (st->t - W->t0) / W->h, now);
     else
         stn_poly_at(S, st, (st->t - W->t0) / W->h, now);
     stn_pin(S, st, coef, now);

@@ -63,7 +63,7 @@ static void new_mode(StnState *st)
     W->stalled = 0;
     W->mode_steps = 0;
     W->slope_ready = 0;
-    W->error_before = 0.0;
+    W->error_before = W->h_beyond = 0.0;
 }
 
 void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)

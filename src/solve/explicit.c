@@ -144,20 +144,24 @@ static void expand(const StnSystem *S, double *coef, const double *K, double h)
 /* A motion that has died away is held near zero at the ends of steps by the error estimate.  In between the
  * polynomial multiplies what is left of it, by thousands at and beyond the edge of stability.  Its late
  * terms show it, which otherwise fall. */
-static bool swings(const StnSystem *S, const StnState *st)
+static StnSwings swings(const StnSystem *S, const StnState *st)
 {
-    int n = S->model.n;
+    const int n = S->model.n, law = S->model.nplant + S->model.ntwist;
     const double *c = stn_coef(S, st);
+    StnSwings found = STN_SWINGS_NOT;
     for (int k = 0; k < S->model.nactive; k++) {
-        int i = S->model.active[k];
+        const int i = S->model.active[k];
         const double *p = c + i;
         double late = fmax(fmax(fabs(p[5 * n]), fabs(p[6 * n])), fabs(p[7 * n]));
         if (late > FALLS * fmax(fabs(p[3 * n]), fabs(p[4 * n])) &&
             late > SWINGS * S->solver.rtol * stn_top(S, st)[i] &&
-            late > SWINGS * stn_weight(S, st, i, *p, *p))
-            return true;
+            late > SWINGS * stn_weight(S, st, i, *p, *p)) {
+            if (i >= law)
+                return STN_SWINGS_LAW;
+            found = STN_SWINGS_PLANT;
+        }
     }
-    return false;
+    return found;
 }
 
 void stn_explicit_dense(const StnSystem *S, StnState *st)
@@ -211,7 +215,7 @@ static void prepare_cubic(const StnSystem *S, StnState *st, const double *y1, co
     }
     W->degree = 3;
     W->dense_pending = 1;
-    W->swings = 0;
+    W->swings = STN_SWINGS_NOT;
 }
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each

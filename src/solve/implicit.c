@@ -22,8 +22,13 @@ enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4, STE
 #define SEEN_MOST 1e-6   /* of the size of a state: what can be rounding at all */
 #define ENDLESS 1e12     /* a slope times the step */
 #define STEEP 30.0       /* the same, of a state that the step strides over */
-#define CAUTION 4.0      /* of the error estimate: hardly a step more, and ten times as exact */
-#define UNTRIED 1e-4     /* a first correction has shown nothing of the slopes yet */
+#define JUMP 1e-2        /* of the weights: a stiff damper makes a force of it; */
+#define BENT 0.7   /* way of a state to the first stage, over that by its rate at the start, */
+#define LAYER 10.0 /* and the step through a layer, in the time in which it dies away; */
+#define LAYER_LEAST 2.5e-14 /* of t: below that nobody sees where in the layer something happens */
+#define FAR_AHEAD 16.0      /* a polynomial carried on by so many steps of its own says nothing */
+#define CAUTION 4.0         /* of the error estimate: hardly a step more, and ten times as exact */
+#define UNTRIED 1e-4        /* a first correction has shown nothing of the slopes yet */
 
 static void stage_rates(const StnSystem *S, StnState *st, StnStages *w, const double *y0)
 {
@@ -216,7 +221,7 @@ static void predict(const StnSystem *S, const StnState *st, StnStages *w, const 
 {
     StnWork *W = stn_work(st);
     int n = S->model.nactive;
-    if (W->h_newton <= 0.0) {
+    if (W->h_newton <= 0.0 || W->h > FAR_AHEAD * W->h_newton) {
         memset(w->Z, 0, (size_t)(STAGES * n) * sizeof *w->Z);
         return;
     }
@@ -331,6 +336,42 @@ static void late_jacobian(const StnSystem *S, StnState *st, StnStages *w, const 
     stn_structured_jacobian(S, st, W->t0 + late, y, w->J);
 }
 
+/* A mode that does not begin at its equilibrium runs into it through a layer, within a time that may be far shorter than
+ * the step: a sample of a controller, and a damper that holds the speed within nanoseconds.  The stages lie behind the layer
+ * and are right there, and so is the end; but the polynomial takes a share of the step for the way, and what lies within
+ * (an event, the work of friction) is not where it was.  Returns how long a step through it is, 0: there is none. */
+static double layer(const StnSystem *S, const StnState *st, const StnStages *w, const double *f0)
+{
+    const StnWork *W = stn_work(st);
+    const double least = LAYER_LEAST * fmax(fabs(W->t0), 1e-3);
+    double h = INFINITY;
+    for (int i = 0; i < S->model.nactive; i++) {
+        const double way = fabs(w->Z[i]), slope = fabs(f0[S->model.active[i]]);
+        if (way > JUMP * w->weight[i] && way < BENT * radau_c[0] * W->h * slope)
+            h = fmin(h, LAYER * way / slope);
+    }
+    h = fmax(h, least);
+    return h < 0.5 * W->h ? h : 0.0;
+}
+
+/* Whether the step is refused for a layer, which the next try follows.  Only where a mode begins: what else
+ * comes up to an equilibrium within a step has an error that is seen. */
+static bool enters_layer(const StnSystem *S, StnState *st, const StnStages *w, const double *f0)
+{
+    StnWork *W = stn_work(st);
+    if (W->mode_steps > 0 && W->h_beyond <= 0.0)
+        return false;
+    const double h = layer(S, st, w, f0);
+    if (h > 0.0) {
+        W->h_beyond = fmax(W->h_beyond, W->h);
+        refuse(st, h / W->h);
+        return true;
+    }
+    if (W->h >= W->h_beyond)
+        W->h_beyond = 0.0;
+    return false;
+}
+
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each step must be
  * shorter than the one before (Gustafsson). */
 static double implicit_factor(const StnState *st, double error, int iterations)
@@ -364,6 +405,8 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     }
     if (!stn_stages_factor(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
         return refuse(st, W->h_newton > 0.0 && steep(S, &w, W->h) ? 1.0 : 0.3);
+    if (enters_layer(S, st, &w, f0))
+        return STN_TRY_REJECTED;
     double error = estimate(S, st, &w, coef, f0);
     if (!isfinite(error))
         return refuse(st, 0.1);
@@ -372,7 +415,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
         return too_long(S, st, &w, fmax(factor, 0.1));
     collocation(S, &w, coef);
     W->degree = STAGES;
-    W->h_next = W->h * factor;
+    W->h_next = fmax(W->h * factor, W->h_beyond);
     W->error_before = fmax(error, 1e-2);
     W->h_before = W->h;
     W->newton_ready = 1;

@@ -8,9 +8,10 @@
 #include <string.h>
 
 enum {
-    CHEAP = 4, /* halvings that are judged by the bounds of the whole step */
-    FEW_TERMS = 8
-}; /* terms that are looked at first */
+    CHEAP = 4,        /* halvings that are judged by the bounds of the whole step */
+    FEW_TERMS = 8,    /* terms that are looked at first */
+    MOTION_STARTS = 3 /* from rest the velocity grows as time, its square or its cube */
+};
 
 /* c[0] + c[stride]*theta + ... + c[d*stride]*theta^d: even and odd powers side by side, each of which waits for itself
  * half as long; c[0] last, so that no more than one rounding is one of its size. */
@@ -78,6 +79,17 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
             sum = sum * theta + c[k * n + i];
         y[i] = sum;
     }
+}
+
+void stn_step_at(const StnSystem *S, StnState *st, double theta, double *y)
+{
+    const StnWork *W = stn_work(st);
+    if (W->propagated)
+        stn_kept_at(S, st, theta, y);
+    else if (W->how == STN_STEP_EXPLICIT && W->swings && theta > 0.0 && theta < 1.0)
+        stn_explicit_at(S, st, theta, y);
+    else
+        stn_poly_at(S, st, theta, y);
 }
 
 /* Bounds of |p'| and |p''| on [0, b]. */
@@ -283,6 +295,27 @@ static Sign signs(const double *c, int d, double noise, double rest)
     return above ? SIGN_NONE : once ? SIGN_ONE : SIGN_UNSURE;
 }
 
+/* A motion that begins from rest is x^m*r(x), m = 1 to 3, but for c[0] within noise and other coefficients before c[m] that
+ * are roundings.  Where all Bernstein coefficients of r are positive it does not return in (from, 1]: the
+ * roundings are less than half of the least of them there, and what evaluation rounds is less than the other half. */
+static bool leaves_for_good(const double *c, int d, double from, double size)
+{
+    double b[STN_DEGREE_MAX + 1];
+    for (int m = 1; m <= MOTION_STARTS && m <= d; m++) {
+        bernstein(c + m, d - m, b);
+        double least = b[0], power = from;
+        for (int k = 1; k <= d - m; k++)
+            least = fmin(least, b[k]);
+        if (!(least > 8e-16 * STN_DEGREE_MAX * size))
+            continue;
+        bool small = true;
+        for (int k = m - 1; k >= 1; k--, power *= from)
+            small = small && m * fabs(c[k]) <= 0.5 * least * power;
+        return small;
+    }
+    return false;
+}
+
 double stn_poly_first_root(const double *c, int degree, double noise)
 {
     double rest = 0.0, from = 0.0;
@@ -307,6 +340,9 @@ double stn_poly_first_root(const double *c, int degree, double noise)
     switch (signs(c, degree, noise, rest)) {
     case SIGN_NONE: return 2.0;
     case SIGN_ONE: return refine_root(c, degree, from, 1.0);
-    default: return search(c, degree, from, 1.0, noise);
+    default:
+        if (from > 0.0 && leaves_for_good(c, degree, from, fabs(c[0]) + rest))
+            return 2.0;
+        return search(c, degree, from, 1.0, noise);
     }
 }

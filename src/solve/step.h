@@ -80,6 +80,9 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 /* y at theta by an explicit step of its own from t0, where the polynomial swings (W->swings). */
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
 
+/* y at theta of the present step, however that was made; its polynomial is complete. */
+void stn_step_at(const StnSystem *S, StnState *st, double theta, double *y);
+
 /* fmax and fmin are calls, for the sake of a NaN: here b is the answer where a is none. */
 static inline double stn_larger(double a, double b) { return a > b ? a : b; }
 static inline double stn_smaller(double a, double b) { return a < b ? a : b; }
