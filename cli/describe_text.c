@@ -59,6 +59,19 @@ static const char *law_solution(const StnLaw *law)
     return "Standstill is approached, never exact.";
 }
 
+static void put_states(StnResult *out, const char *heading, const StnVar *states, int count)
+{
+    stn_result_text_table(out, heading, "name|linear|rotary|meaning");
+    for (int i = 0; i < count; i++) {
+        const StnVar *state = &states[i];
+        char linear[TEXT_LENGTH], rotary[TEXT_LENGTH];
+        stn_result_text_row(
+            out,
+            (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
+                             stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
+    }
+}
+
 int describe_law_text(const StnLaw *law)
 {
     StnResult out = {.method = "describe"};
@@ -73,17 +86,8 @@ int describe_law_text(const StnLaw *law)
                           "name|kind|linear|rotary|default|range|meaning");
     for (int i = 0; i < law->nparam; i++)
         put_law_parameter(&out, law->params[i]);
-    stn_result_text_table(&out,
-                          "\nStates (columns of the output; friction.SITE start values in initial)",
-                          "name|linear|rotary|meaning");
-    for (int i = 0; i < law->nstate; i++) {
-        const StnVar *state = &law->states[i];
-        char linear[TEXT_LENGTH], rotary[TEXT_LENGTH];
-        stn_result_text_row(
-            &out,
-            (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
-                             stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
-    }
+    put_states(&out, "\nStates (columns of the output; friction.SITE start values in initial)",
+               law->states, law->nstate);
     return output_put_page(&out);
 }
 
@@ -105,16 +109,8 @@ int describe_compensation_text(const StnCompensation *kind)
     stn_result_paragraph(&out, NULL,
                          "Friction parameters that a term does not give are those of the friction "
                          "site that is compensated, m is the mass there.");
-    stn_result_text_table(&out, "\nEstimates (columns of the output, with compN_ before them)",
-                          "name|linear|rotary|meaning");
-    for (int i = 0; i < kind->nestimate; i++) {
-        const StnVar *state = &kind->states[i];
-        char linear[TEXT_LENGTH], rotary[TEXT_LENGTH];
-        stn_result_text_row(
-            &out,
-            (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
-                             stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
-    }
+    put_states(&out, "\nEstimates (columns of the output, with compN_ before them)", kind->states,
+               kind->nestimate);
     return output_put_page(&out);
 }
 

@@ -134,7 +134,25 @@ static bool is_named(const char *column, const Texts *list)
     return false;
 }
 
-static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm)
+/* A unit, gain or wrap of a column that has a name of the time, and is nothing else, names the time. */
+static const char *time_named(const DataOptions *opts, const StnTerm *term, int nterm, char *name,
+                              size_t size)
+{
+    const Texts *const about[] = {&opts->unit, &opts->gain, &opts->wrap};
+    for (size_t k = 0; k < sizeof about / sizeof about[0]; k++)
+        for (int i = 0; i < about[k]->count; i++) {
+            const char *text = about[k]->item[i];
+            bool used = false;
+            snprintf(name, size, "%.*s", (int)strcspn(text, "="), text);
+            for (int n = 0; n < nterm; n++)
+                used = used || (term[n].column && strcmp(term[n].column, name) == 0);
+            if (!used && stn_data_is_time(name))
+                return name;
+        }
+    return NULL;
+}
+
+static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm, char *time, size_t size)
 {
     int n = 0;
     for (int role = 0; role < STN_DATA_EXTRA; role++)
@@ -152,6 +170,8 @@ static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm)
                 .column = opts->extra[i],
                 .wanted = opts->extra_unit[i][0] ? opts->extra_unit[i] : NULL,
             };
+    if (!term[0].column)
+        term[0].column = time_named(opts, term, n, time, size);
     for (int i = 0; i < n; i++) {
         if (!term[i].column)
             continue;
@@ -266,11 +286,11 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
 {
     StnTerm term[DATA_TERMS];
     StnPick pick[TEXTS_MAX];
-    char *memory[TEXTS_MAX] = {NULL}, kt[80];
+    char *memory[TEXTS_MAX] = {NULL}, kt[80], time[128];
     StnError error = {.status = STN_OK};
     StnDataDef def = stn_default_data_def(file);
     memset(data, 0, sizeof *data);
-    int code = take_terms(opts, term, &def.nterm);
+    int code = take_terms(opts, term, &def.nterm, time, sizeof time);
     if (code == EXIT_DONE)
         code = take_kt(opts, term, def.nterm, kt, sizeof kt);
     if (code == EXIT_DONE)

@@ -100,6 +100,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (!job)
         return out_of_memory();
     int code = parse(&job->opts, argc, argv);
+    job->opts.problem.method = "fit";
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &job->opts.problem, catalog, 0.0);
     if (code == EXIT_DONE && job->problem.nfree == 0 && !job->opts.evaluate)

@@ -419,6 +419,18 @@ static int take_search(Problem *problem)
     return code;
 }
 
+/* With a scenario columns come by --match and --input. */
+static int refuse_columns(const ProblemOptions *opts)
+{
+    const unsigned own = 1u << STN_ROLE_TIME | 1u << STN_ROLE_EFFORT,
+                   motion = 1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY;
+    const int code = data_refuse(&opts->data, opts->method, own | motion);
+    if (code != EXIT_DONE || !opts->scenario || !(data_roles(&opts->data) & motion))
+        return code;
+    return bad_input("%s goes without --scenario: with one --match and --input name the columns",
+                     opts->data.column[STN_ROLE_POSITION] ? "--position" : "--velocity");
+}
+
 int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catalog, double hold_out)
 {
     memset(problem, 0, sizeof *problem);
@@ -435,6 +447,8 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
         code = bad_input("--validate compares rows; it does not go with --cycles");
     if (code == EXIT_DONE)
         code = files_was_read("--validate", opts->validate);
+    if (code == EXIT_DONE)
+        code = refuse_columns(opts);
     if (code == EXIT_DONE)
         code = read_data(problem);
     if (code == EXIT_DONE)

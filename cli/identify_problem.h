@@ -14,6 +14,7 @@
 enum { PROBLEM_OPTIONS = 21 + STN_FIELDS_MAX };
 
 typedef struct ProblemOptions {
+    const char *method; /* of the command: "fit", "select" */
     DataOptions data;
     Texts files, set, law, match, input, each, free;
     const char *scenario, *hold_out, *hold_out_runs, *elements, *validate;

@@ -115,9 +115,11 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
 {
     const ProblemOptions *opts = problem->opts;
     const char *file = opts->output ? opts->output : opts->rows ? opts->rows : opts->figure;
-    int code = s->nothing && file
-                   ? bad_input("%s: nothing is written, since no law explains the data", file)
-                   : EXIT_DONE;
+    int code = EXIT_DONE;
+    if (s->nothing && file) { /* the report stands on standard output, so it is no bad input */
+        message("%s: nothing is written, since no law explains the data", file);
+        code = EXIT_RUN_FAILED;
+    }
     if (s->recommended >= 0) {
         const StnSelectRow *row = &s->row[s->recommended];
         code = problem_write(problem, problem->opts->output, &def->candidate[s->recommended],
@@ -182,6 +184,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE && folds && (w->problem.hold_out || w->problem.hold_out_runs))
         code = bad_input("--folds takes the place of %s: give one of them",
                          w->problem.hold_out ? "--hold-out" : "--hold-out-runs");
+    w->problem.method = "select";
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &w->problem, catalog, folds ? 0.0 : STN_SELECT_HELD);
     if (code == EXIT_DONE && w->problem.cycles)

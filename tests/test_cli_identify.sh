@@ -352,7 +352,28 @@ bad_data 'unknown unit "Newton"'
 sed '1s/x \[m\]/x [s]/' ../in/good.csv >../in/bad.csv
 bad_data 'it is in s, but m or rad is needed'
 sed '1s/x \[m\]/x [rad]/; 1s/u \[N\]/u [N]/' ../in/good.csv >../in/bad.csv
-bad_data 'its unit N says linear, but a column before it says rotary'
+bad_data 'its unit N says linear, but column "x" (rad) says rotary; --unit COLUMN=UNIT corrects a header; where a screw'
+sed '1s/u \[N\]/u [Nm]/' ../in/good.csv >../in/bad.csv
+bad_data 'but column "x" (m) says linear'
+bad_data '--gain u="200 1/m" makes a force of the torque'
+good 'Relative error of the effort'       inverse ../in/bad.csv --effort u --position x --gain 'u=200 1/m'
+sed '1s/u \[N\]/u [mA]/' ../in/good.csv >../in/bad.csv
+bad 'its unit mA times 20 N*m/A says rotary, but column "x" (m) says linear; a linear axis wants a gain such as "20 N/A" (--kt)' \
+    inverse ../in/bad.csv --effort u --position x --kt 20
+for word in counts cnt inc ticks -; do
+    sed "1s/x \[m\]/x [$word]/" ../in/good.csv >../in/bad.csv
+    bad_data 'say what its counts are worth: --counts COLUMN=4096'
+    good 'Relative error of the effort'   inverse ../in/bad.csv --effort u --position x --counts x=200/m
+done
+good 'Relative error of the effort'       inverse ../in/bad.csv --effort u --position x --counts x=200/m --unit x=1
+sed '1s/\[[^]]*\]//g' ../in/good.csv >../in/bare.csv
+good 'every 1e-06 s'                      inverse ../in/bare.csv --effort u --position x --unit t=ms
+bad 'the column "t" is not used'          inverse ../in/bare.csv --effort u --position x --time v --unit t=ms
+bad 'the time is a column'                inverse ../in/bare.csv --effort u --position x --sample 1ms --unit t=ms
+bad 'column "u" (effort): it is named twice, as the position, too' inverse ../in/bare.csv --effort u --position u
+awk -F, -v OFS=, 'NR > 1 { $1 = sprintf("2026-11-19 10:00:%06.3f", $1) } { print }' ../in/good.csv >../in/bad.csv
+bad_data 'dates and times of day are not read: where rows follow one another evenly, give the time between them (--sample)'
+good 'Relative error of the effort'       inverse ../in/bad.csv --effort u --position x --sample 1ms
 sed '300d' ../in/good.csv | awk 'NR < 400 || NR > 420' >../in/bad.csv
 good '1 gap longer than 0.003 s splits'  inverse ../in/bad.csv --effort u --position x
 good 'Resampled at 500 Hz'                inverse ../in/bad.csv --effort u --position x --resample 500Hz --decimate 5

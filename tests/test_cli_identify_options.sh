@@ -38,6 +38,16 @@ bad "longer than the data: the longest run takes 0.998 s" power ../in/runs.csv -
 bad "it is given twice"                        curve ../in/runs.csv --effort u --effort u --velocity v --runs run
 bad "a whole number from 1 to 1000000 is needed" fit ../in/runs.csv --effort u --velocity v --law coulomb --iterations 1000000000
 bad "needs"                                    curve ../in/runs.csv --velocity v --runs run
+# What no fit looks at is refused: it was read and passed over.
+motion=(../in/runs.csv --effort u --position x --where run=1)
+for column in "--load v" "--reference x" "--acceleration v"; do
+    # shellcheck disable=SC2086
+    bad "${column% *}: identify fit makes no use of the" fit "${motion[@]}" --law coulomb --free Fc $column
+    # shellcheck disable=SC2086
+    bad "${column% *}: identify select makes no use of the" select "${motion[@]}" --laws coulomb $column
+done
+bad "--position goes without --scenario" fit ../in/runs.csv --scenario block-brake --match x=x --free Fc --position x
+bad "--load: identify fit makes no use" fit ../in/runs.csv --scenario block-brake --match x=x --free Fc --load u
 
 # ---- Sines of four amplitudes: m 0.5 kg, fc 3 N, fv 2 N*s/m ----
 

@@ -153,6 +153,23 @@ static void a_stribeck_velocity_ends_at_the_fastest_speed(void **state)
     bench_end(&bench);
 }
 
+/* What slides at once has the stiffness of no bristle: a search went to 1e13 N/m, where every run follows swings of MHz. */
+static void a_stiffness_ends_where_no_motion_shows_it(void **state)
+{
+    Bench bench;
+    double lo = INFINITY, hi = -INFINITY;
+    bench_begin(&bench, "dahl", "Fc=5 sigma0=2e4 sigma2=8");
+    bench_measure(&bench, 0.0);
+    for (int i = 0; i < ROWS; i++)
+        lo = fmin(lo, bench.x[i]), hi = fmax(hi, bench.x[i]);
+    must_fit(&bench.run, "sigma0=1e4", 1, &result);
+    const StnFitParameter *sigma0 = found(&result, "friction.contact.sigma0");
+    NEAR(sigma0->max * 1e-8 * (hi - lo) / 5.0, 1.0, 1e-9);
+    NEAR(sigma0->value, 2e4, 1.0);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
 /* Initial state, a constant input, offset and gain of a sensor. */
 static void states_inputs_and_sensors_can_be_free(void **state)
 {
@@ -450,6 +467,7 @@ int main(void)
         cmocka_unit_test(elements_are_found_again_from_several_starts),
         cmocka_unit_test(a_static_level_is_found_from_a_start_on_the_sliding_one),
         cmocka_unit_test(a_stribeck_velocity_ends_at_the_fastest_speed),
+        cmocka_unit_test(a_stiffness_ends_where_no_motion_shows_it),
         cmocka_unit_test(states_inputs_and_sensors_can_be_free),
         cmocka_unit_test(a_linear_fit_equals_least_squares),
         cmocka_unit_test(coloured_residuals_widen_the_intervals),

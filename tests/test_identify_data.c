@@ -86,8 +86,8 @@ static void bad_data_are_refused_with_the_reason(void **state)
     refused("t,x,v\n0,1,2\n1,2,3\n", &def, "no column \"u\" for the effort");
     refused("t,x,u [V]\n0,1,2\n1,2,3\n", &def, "it is in V, but N or N*m is needed");
     refused("t,x [mm],u [KNm]\n0,1,2\n1,2,3\n", &def, "did you mean \"kNm\"");
-    refused("t,x [mm],u [Nm]\n0,1,2\n1,2,3\n", &def, "says linear, but a column before it");
-    refused("t,x [mm],u [N*m]\n0,1,2\n1,2,3\n", &def, "says linear, but a column before it");
+    refused("t,x [mm],u [Nm]\n0,1,2\n1,2,3\n", &def, "says linear, but column \"u\" (N");
+    refused("t,x [mm],u [N*m]\n0,1,2\n1,2,3\n", &def, "says linear, but column \"u\" (N");
     refused("t,x,u\n0,1,2\n1,,3\n2,1,4\n", &def,
             "1 number is missing or not finite, the first in row 2");
     refused("t,x,u\n0,1,2\n1,2,3\n1,1,4\n", &def,
@@ -100,6 +100,36 @@ static void bad_data_are_refused_with_the_reason(void **state)
     refused("t,x,u\n0,1,2\n1,2,3\n", &def, "2 rows are left; at least 10 are needed");
     def.from = 5.0;
     refused("t,x,u\n0,1,2\n1,2,3\n", &def, "no row lies in the window from 5 s");
+}
+
+static void data_without_a_row_are_refused(void **state)
+{
+    StnDataDef def = motion_def();
+    StnColumnInfo column[] = {{.name = "t"}, {.name = "x"}, {.name = "u"}};
+    double none = 0.0, *values[] = {&none, &none, &none};
+    const StnTable table = {.ncolumn = COUNT(column), .column = column, .data = values};
+    StnData data;
+    StnError error;
+    assert_int_equal(stn_data_take(&def, &table, &data, &error), STN_BAD_INPUT);
+    assert_string_equal(error.text, "the data have no rows");
+}
+
+static void columns_of_one_name_are_refused_where_they_are_used(void **state)
+{
+    StnDataDef def = motion_def();
+    StnColumnInfo column[] = {
+        {.name = "t"}, {.name = "x"}, {.name = "u"}, {.name = "w"}, {.name = "w"}};
+    double time[] = {0.0, 1.0, 2.0}, other[] = {1.0, 3.0, 4.0};
+    double *values[] = {time, other, other, other, other};
+    const StnTable table = {
+        .rows = COUNT(time), .ncolumn = COUNT(column), .column = column, .data = values};
+    StnData data;
+    StnError error;
+    assert_int_equal(stn_data_take(&def, &table, &data, &error), STN_OK);
+    stn_data_free(&data);
+    snprintf(column[4].name, sizeof column[4].name, "x");
+    assert_int_equal(stn_data_take(&def, &table, &data, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "two columns are called \"x\""));
 }
 
 static void runs_may_start_their_time_again(void **state)
@@ -319,6 +349,8 @@ int main(void)
         cmocka_unit_test(terms_of_one_role_add_up_with_their_gains),
         cmocka_unit_test(rotary_units_make_a_rotary_system),
         cmocka_unit_test(bad_data_are_refused_with_the_reason),
+        cmocka_unit_test(data_without_a_row_are_refused),
+        cmocka_unit_test(columns_of_one_name_are_refused_where_they_are_used),
         cmocka_unit_test(runs_may_start_their_time_again),
         cmocka_unit_test(missing_numbers_are_filled_on_request),
         cmocka_unit_test(a_counter_passes_its_end_beside_a_missing_number),

@@ -64,13 +64,15 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
     stn_data_free(&still);
 }
 
-/* A level below 0 with its whole interval: the sign of the effort is in question, but not where the effort is at its limits,
- * which makes such levels as well. */
+/* A level below 0 with its whole interval: the sign of the effort is in question where it does no work, but not where it is at
+ * its limits, which makes such levels as well. */
 static void a_clipped_effort_is_not_called_reversed(void **state)
 {
     const StnLeastSquares fit = {.value = {-0.5}, .std = {0.05}, .low = {-0.6}, .high = {-0.4}};
     StnData data = moved(ALL);
     snprintf(data.column[STN_ROLE_EFFORT], sizeof data.column[0], "u");
+    for (size_t i = 0; i < data.rows; i++)
+        data.value[STN_ROLE_EFFORT][i] = -data.value[STN_ROLE_EFFORT][i];
     for (int limited = 0; limited < 2; limited++) {
         StnFindings findings = stn_findings_none(false);
         StnEstimates estimates = {.count = 0};
@@ -270,6 +272,26 @@ static void a_scenario_names_its_base_and_site(void **state)
     stn_scenario_free(base);
 }
 
+static void every_method_but_check_refuses_to_work_without_data(void **state)
+{
+    int tried = 0;
+    (void)state;
+    for (int i = 0; i < stn_identify_method_count(); i++) {
+        const StnIdentifyMethod *method = stn_identify_method_at(i);
+        StnError error = {0};
+        if (method->flags & STN_IDENTIFY_MODEL || strcmp(method->name, "check") == 0)
+            continue;
+        void *options = calloc(1, method->fields->size), *result = calloc(1, method->result_size);
+        stn_fields_default(method->fields, options);
+        refused(method->identify(options, NULL, 0, result, &error), &error, "data are needed");
+        method->release(result);
+        free(options);
+        free(result);
+        tried++;
+    }
+    assert_true(tried >= 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +301,7 @@ int main(void)
         cmocka_unit_test(a_bench_that_makes_no_sense_is_refused),
         cmocka_unit_test(a_bench_stops_when_it_is_told_to),
         cmocka_unit_test(numbers_that_no_scenario_can_hold_are_refused),
+        cmocka_unit_test(every_method_but_check_refuses_to_work_without_data),
         cmocka_unit_test(a_scenario_of_its_own_runs),
         cmocka_unit_test(a_scenario_names_its_base_and_site),
     };

@@ -111,6 +111,56 @@ static void noise_of_a_measured_input_is_weighed(void **state)
     }
 }
 
+/* Beside a noisy velocity the falling part of these machines had no interval of Fs: at a wrong vs the residuals hold what the
+ * model lacks there, and where they counted as scatter every vs fitted, with an Fs of more than ten times its value.  The
+ * scatter is that of the best fit, and the interval as narrow as the record allows. */
+static void a_profile_does_not_take_misfit_for_scatter(void **state)
+{
+    static const uint64_t seed[] = {300001, 300053, 300094, 300107, 300122, 300142};
+    (void)state;
+    for (size_t i = 0; i < sizeof seed / sizeof seed[0]; i++) {
+        RecoveryBench bench;
+        RecoveryOutcome out;
+        assert_true(recovery_bench_make(&bench, find_cell("motion-stribeck-v2"), seed[i]));
+        bench.near = true;
+        recovery_judge(&bench, &out);
+        recovery_bench_free(&bench);
+        assert_int_equal(out.count, 5);
+        for (int k = 0; k < out.count; k++) {
+            const RecoveryFound *f = &out.found[k];
+            const bool falls = strcmp(f->name, "Fs") == 0 || strcmp(f->name, "vs") == 0;
+            const double more = 0.25 * (f->high - f->low), most = falls ? 1.5 * f->truth : INFINITY;
+            if (!(f->low - more <= f->truth && f->truth <= f->high + more &&
+                  f->high - f->low < most))
+                fail_msg("%d, %s: %g (%g ... %g), truth %g", (int)seed[i], f->name, f->value,
+                         f->low, f->high, f->truth);
+        }
+    }
+}
+
+/* A static level hangs on the few windows of slow motion, and these may happen to scatter little: intervals by their own
+ * scatter alone held neither of these (1.797 by 1.808 ... 1.871, 1.706 by 1.711 ... 1.752). */
+static void few_rows_are_no_better_known_than_all(void **state)
+{
+    static const uint64_t seed[] = {300189, 300176};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        RecoveryBench bench;
+        RecoveryOutcome out;
+        assert_true(recovery_bench_make(&bench, find_cell("motion-stribeck-v0.5"), seed[i]));
+        bench.near = true;
+        recovery_judge(&bench, &out);
+        recovery_bench_free(&bench);
+        assert_int_equal(out.count, 5);
+        for (int k = 0; k < out.count; k++) {
+            const RecoveryFound *f = &out.found[k];
+            if (!(f->low <= f->truth && f->truth <= f->high))
+                fail_msg("%d, %s: %g (%g ... %g), truth %g", (int)seed[i], f->name, f->value,
+                         f->low, f->high, f->truth);
+        }
+    }
+}
+
 /* In a gear the part of friction that falls with speed has two heights: one of its own, and one that grows with the torques.
  * Where these vary little neither is certain, but both together are: vs has an interval. */
 static void heights_of_a_falling_part_count_together(void **state)
@@ -247,6 +297,8 @@ int main(void)
         cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
         cmocka_unit_test(errors_of_an_encoder_at_standstill_count_once),
         cmocka_unit_test(noise_of_a_measured_input_is_weighed),
+        cmocka_unit_test(a_profile_does_not_take_misfit_for_scatter),
+        cmocka_unit_test(few_rows_are_no_better_known_than_all),
         cmocka_unit_test(heights_of_a_falling_part_count_together),
         cmocka_unit_test(inverse_knows_the_noise_of_its_windows),
         cmocka_unit_test(fit_along_a_motion_knows_which_rows_are_noisy),

@@ -82,7 +82,11 @@ typedef struct StnFitRun {
      * and how many of these v may be wrong by beside a reversal, in each in the same sense. */
     const double *v_raw, *v_noise;
     double v_wrong;
-    bool rotary; /* measured motion: in rad and N*m; for the units of the result */
+    /* In samples that windows leave out: the deviation of the mean acceleration that was taken off
+     * there, the same over a whole rest; NULL: none. */
+    const double *rest_noise;
+    double effort_most; /* the largest effort of the record, before means; 0: not known */
+    bool rotary;        /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
     const char *const *measured; /* names of the signals in their file, for words; NULL: unknown */
@@ -118,11 +122,11 @@ STN_API StnStatus stn_fit_kinematics(const StnData *data, StnKinematics *out, St
  * Windows leave out what happens at rest and where the direction is not certain, unless all laws
  * have states, which know what friction is there.  data->rows places each. */
 typedef struct StnFitWindows {
-    double *effort, *a;      /* means; 0 where no window fits into a run */
-    double *v;               /* that friction depends on; 0 where it is left out */
-    double *moves;           /* 0: left out of windows; NULL: nothing is */
-    double *v_raw, *v_noise; /* as StnFitRun has them; NULL where moves is */
-    double v_wrong;
+    double *effort, *a;                   /* means; 0 where no window fits into a run */
+    double *v;                            /* that friction depends on; 0 where it is left out */
+    double *moves;                        /* 0: left out of windows; NULL: nothing is */
+    double *v_raw, *v_noise, *rest_noise; /* as StnFitRun has them; NULL where moves is */
+    double v_wrong, effort_most;
     unsigned char *row; /* 1: the middle of a row that counts */
     size_t box;         /* samples */
     double shift;       /* sampling steps that the motion is behind the effort: 0, +-0.5 */
@@ -323,9 +327,11 @@ typedef struct StnCandidate {
 } StnCandidate;
 /* The candidates of a list of laws at a site, from the registry: each law with and without a
  * viscous term, with the same levels to both sides, by direction, and with the Stribeck velocity by
- * direction, too, laws made of elements with 2 and with 4 of them.  Free are the parameters that
- * carry a unit; choices and options keep their values.  Variations of these: with the exponent 1,
- * with a free one, and of laws made of elements with a static level.  Returns how many. */
+ * direction, too, laws made of elements with 2 and with 4 of them; with a plant, laws without a
+ * curve also with a static level where the run has one above the sliding one.  Free are the
+ * parameters that carry a unit; choices and options keep their values.  Variations of these: with
+ * the exponent 1, with a free one, and of laws made of elements with a static level.  Returns how
+ * many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 /* The ladder M1 ... M6 of servo gears as candidates, of the law stribeck_load or one with its

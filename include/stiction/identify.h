@@ -56,6 +56,7 @@ typedef struct StnIdentifyMethod {
     StnStatus (*prepare)(void *options, StnMethodNeeds *needs, StnError *error);
     /* Optional: what the run of a scenario tells, into options that were not given. */
     void (*take_simulated)(void *options, const StnSimulated *found);
+    /* Without data (ndata 0) all but `check` refuse, and leave the result as it was. */
     StnStatus (*identify)(const void *options, const StnData *const *data, int ndata, void *result,
                           StnError *error);
     /* Optional: how well the result, into which it goes, meets other data. */

@@ -28,6 +28,10 @@ typedef struct StnDataColumn {
 STN_API int stn_data_column_count(void);
 STN_API const StnDataColumn *stn_data_column_at(int index);
 
+/* Whether a column of this name is taken as the time where none is named: t, time, timestamp, alone
+ * or with a unit of time behind ("time_ms"); also a field of a struct ("log.t"). */
+STN_API bool stn_data_is_time(const char *name);
+
 /* A column and what it is for.  Several terms of one role are added up: effort = P1*A1 - P2*A2. */
 typedef struct StnTerm {
     int role; /* a StnRole, or STN_DATA_EXTRA + i */

@@ -123,7 +123,7 @@ static StnStatus search_creep(Search *s, size_t from, size_t to, int first)
             continue;
         int kept = first;
         for (int i = first; i < r->npoint; i++)
-            if (r->point[i].t < t[rise.begin] || r->point[i].t >= t[rise.end - 1] ||
+            if (r->point[i].t < t[rise.lowest] || r->point[i].t >= t[rise.end - 1] ||
                 r->point[i].side != (rise.sense < 0.0))
                 r->point[kept++] = r->point[i];
         r->npoint = kept;

@@ -8,8 +8,10 @@
 
 #include <math.h>
 
-#define RISE 0.1  /* of the largest effort: less is no rise */
-#define FALL 0.2  /* ... a rise that has fallen by as much has ended */
+#define RISE 0.1 /* of the largest effort: less is no rise */
+#define FALL 0.2 /* ... a rise that has fallen by as much has ended */
+#define REST \
+    0.02 /* ... between rises noise decides which sample is the lowest: they are at its level up to here */
 #define SLOW 30.0 /* the run is faster than the creep by this factor, or more */
 #define LONG \
     5.0 /* and the creep lasts longer by this factor than the run takes to go 4 times as far */
@@ -23,7 +25,11 @@ bool stn_rise_next(const double *u, size_t from, size_t to, double most, StnRise
     }
     if (i == to)
         return false;
-    *rise = (StnRise){.begin = low, .sense = u[i] > 0.0 ? 1.0 : -1.0};
+    const size_t lowest = low;
+    const double level = fabs(u[low]) + REST * most;
+    for (size_t k = low; k < i; k++) /* the body may still run out at the lowest sample */
+        low = fabs(u[k]) <= level ? k : low;
+    *rise = (StnRise){.lowest = lowest, .begin = low, .sense = u[i] > 0.0 ? 1.0 : -1.0};
     for (double top = 0.0; i < to && rise->sense * u[i] > top - FALL * most; i++)
         top = fmax(top, rise->sense * u[i]);
     rise->end = i;

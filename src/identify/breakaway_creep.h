@@ -8,7 +8,9 @@
 
 /* The next rise of the effort in samples from ... to - 1 of a run, of which the largest effort is `most`. */
 typedef struct StnRise {
-    size_t begin, end; /* from its lowest sample to the one at which it has fallen again */
+    size_t lowest; /* sample before it: of a rest, any */
+    size_t begin,
+        end; /* from the last that is about as low to the one at which it has fallen again */
     double sense;
 } StnRise;
 bool stn_rise_next(const double *u, size_t from, size_t to, double most, StnRise *rise);

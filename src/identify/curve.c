@@ -4,6 +4,7 @@
  * record (curve_motion.c), and what is found. */
 #include "identify/curve_parts.h"
 #include "identify/data_rows.h"
+#include "identify/finding_signs.h"
 
 #include "io/error_place.h"
 
@@ -149,7 +150,8 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
     memset(result, 0, sizeof *result);
     result->missing_share = result->missing_chance = result->delay = NAN;
     result->validation_error = NAN;
-    StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
+    const unsigned effort = 1u << STN_ROLE_EFFORT;
+    StnStatus status = stn_data_require(data, effort, def->m > 0.0 ? effort : 0u, error);
     if (status == STN_OK && !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_POSITION])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the velocity or the position: name its column");
@@ -170,11 +172,12 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
     if (status == STN_OK) {
         take_findings(def, data, result);
         remark_on(result);
+        StnEstimates *list[2];
         for (int side = 0; side < result->nside; side++)
-            stn_findings_signs(&result->findings,
-                               result->side[side].significant ? &result->side[side].stribeck
-                                                              : &result->side[side].coulomb,
-                               isnan(result->delay) ? data : NULL, &result->remarks);
+            list[side] = result->side[side].significant ? &result->side[side].stribeck
+                                                        : &result->side[side].coulomb;
+        stn_findings_signs_of(&result->findings, list, result->nside,
+                              isnan(result->delay) ? data : NULL, &result->remarks);
     } else {
         stn_curve_free(result);
     }

@@ -22,7 +22,7 @@
 
 /* clang-format off */
 static const StnDataColumn columns[] = {
-    {STN_ROLE_TIME,          "time",            "time (default: t or time, otherwise the first column)"},
+    {STN_ROLE_TIME,          "time",            "time (default: t or time, otherwise the first one in a unit of time, or the first)"},
     {STN_ROLE_EFFORT,        "effort",          "force or torque, or a current or voltage with --gain; several add up"},
     {STN_ROLE_POSITION,      "position",        "position or angle"},
     {STN_ROLE_VELOCITY,      "velocity",        "velocity"},
@@ -174,8 +174,12 @@ StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constan
         if (!(constant & 1u << role) && is_constant(data->value[role], data->rows))
             return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
                                 "the %s (column \"%s\") is %g in all %zu rows: a constant signal "
-                                "says nothing",
-                                word, data->column[role], data->value[role][0], data->rows);
+                                "says nothing%s",
+                                word, data->column[role], data->value[role][0], data->rows,
+                                role == STN_ROLE_EFFORT
+                                    ? "; where a body runs out by itself, inertia is the force: "
+                                      "inverse, curve and power take its mass (--mass)"
+                                    : "");
     }
     return STN_OK;
 }

@@ -21,6 +21,12 @@ enum { NAMES_MAX = 1024 };
 /* What the units say about the system. */
 typedef enum Sense { SENSE_OPEN, SENSE_LINEAR, SENSE_ROTARY } Sense;
 
+/* What the columns so far say, and the first one that said it. */
+typedef struct Kind {
+    Sense sense;
+    char column[128];
+} Kind;
+
 /* Columns that say no unit, or say it in their name, for a remark. */
 typedef struct Listed {
     char text[200];
@@ -59,6 +65,14 @@ int stn_data_column(const StnDataDef *def, const StnTable *table, const char *wh
             *error = *table->flaw[index];
         return -1;
     }
+    for (int i = index + 1; index >= 0 && i < table->ncolumn; i++)
+        if (strcmp(table->column[i].name, table->column[index].name) == 0) {
+            stn_error_at(
+                error, STN_BAD_INPUT, def->file ? def->file : "", 0, 0,
+                "two columns are called \"%s\"; names must differ in their first %zu bytes",
+                table->column[i].name, sizeof table->column[i].name - 1);
+            return -1;
+        }
     if (index >= 0)
         return index;
     all[0] = '\0';
@@ -113,7 +127,9 @@ static StnStatus read_counts(Column *c, StnDimension *d)
                       "length or angle, as 200/mm",
                       c->term->counts);
     if (c->unit[0] || c->term->gain)
-        return refuse(c, "it has counts, so neither a unit nor a gain belongs to it");
+        return refuse(c, "it has counts, so neither a unit nor a gain belongs to it (here %s%s)",
+                      c->unit[0] ? "the unit " : "a gain of ",
+                      c->unit[0] ? c->unit : c->term->gain);
     if (strcmp(unit, "rev") == 0) {
         c->factor = 2.0 * STN_PI / counts;
         *d = (StnDimension){.angle = 1};
@@ -123,6 +139,33 @@ static StnStatus read_counts(Column *c, StnDimension *d)
         return refuse(c, "counts: %s", inner.text);
     c->factor /= counts;
     return STN_OK;
+}
+
+/* Words that headers have for a number that an encoder counts; none is a unit. */
+static bool counts_nothing(const char *unit)
+{
+    static const char *const words[] = {
+        "1",     "-",      "count", "counts", "cnt",        "cnts",      "ct",    "cts",
+        "inc",   "inc.",   "incs",  "incr",   "increments", "increment", "tick",  "ticks",
+        "pulse", "pulses", "imp",   "lsb",    "step",       "steps",     "digit", "digits"};
+    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
+        if (strcasecmp(unit, words[k]) == 0)
+            return true;
+    return false;
+}
+
+/* What is said of such a word where --counts does not say what one is worth. */
+static const char *counts_hint(const Column *c)
+{
+    const int role = c->term->role;
+    const bool place = role < STN_DATA_EXTRA
+                           ? strcmp(stn_role_unit((StnRole)role, false), "m") == 0
+                           : c->term->wanted && (strcmp(c->term->wanted, "m") == 0 ||
+                                                 strcmp(c->term->wanted, "rad") == 0);
+    return place && counts_nothing(c->unit)
+               ? "; of an encoder, say what its counts are worth: --counts COLUMN=4096 in a "
+                 "revolution, or COLUMN=200/mm"
+               : "";
 }
 
 /* Unit times gain: factor and dimension; *bare: the gain, if there is one, has no unit. */
@@ -137,7 +180,7 @@ static StnStatus read_scale(Column *c, StnDimension *d, bool *bare)
     if (c->term->counts)
         return read_counts(c, d);
     if (c->unit[0] && stn_unit_factor(c->unit, &c->factor, d, &inner) != STN_OK)
-        return refuse(c, "%s", inner.text);
+        return refuse(c, "%s%s", inner.text, counts_hint(c));
     if (c->term->gain && stn_unit_parse(c->term->gain, &value, &gain, bare, &inner) != STN_OK)
         return refuse(c, "gain: %s", inner.text);
     if (!isfinite(value) || value == 0.0)
@@ -200,9 +243,9 @@ static StnStatus judge(Column *c)
     const bool same = strcmp(linear, rotary) == 0;
     const bool turned = extra && turns(given, linear);
     return refuse(
-        c, "it is in %s%s%s, but %s%s%s is needed%s", c->term->counts ? "counts" : c->unit,
+        c, "it is in %s%s%s, but %s%s%s is needed%s%s", c->term->counts ? "counts" : c->unit,
         c->term->gain ? " times " : "", c->term->gain ? c->term->gain : "", linear,
-        same ? "" : " or ", same ? "" : rotary,
+        same ? "" : " or ", same ? "" : rotary, counts_hint(c),
         role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\", of a joint \"2.5 N*m/A\" (--kt), "
                                   "converts a current or voltage"
         : role == STN_ROLE_TIME
@@ -281,8 +324,7 @@ static void take_unit_of_name(Column *c)
         list(c->named, c->term->column, c->unit);
 }
 
-/* "t", "time", "timestamp", alone or with a unit of time behind: "time_ms"; also a field of a struct. */
-static bool is_time(const char *name)
+bool stn_data_is_time(const char *name)
 {
     static const char *const names[] = {"t", "time", "timestamp"};
     char unit[32];
@@ -313,27 +355,85 @@ static size_t named_length(const StnDataDef *def, const StnTable *table)
     return 0;
 }
 
-/* A column with a name of the time, otherwise the first one, among those that are long enough. */
-static const char *time_column(const StnDataDef *def, const StnTable *table)
+/* By its header, or by its name where that says none. */
+static bool has_unit_of_time(const StnColumnInfo *column)
+{
+    char unit[32];
+    return column->unit[0] ? fits_unit(column->unit, "s")
+                           : unit_in_name(column->name, false, unit) && fits_unit(unit, "s");
+}
+
+/* A column with a name of the time, otherwise the first one with a unit of time (rows may be numbered before it), otherwise
+ * the first one, among those that are long enough. */
+static const char *time_column(const StnDataDef *def, const StnTable *table, StnRemarks *remarks)
 {
     const size_t length = named_length(def, table);
-    int first = -1;
+    int first = -1, unit = -1;
     for (int i = 0; i < table->ncolumn; i++) {
         if (length > 0 && length_of(table, i) != length)
             continue;
-        if (is_time(table->column[i].name))
+        if (stn_data_is_time(table->column[i].name))
             return table->column[i].name;
         first = first < 0 ? i : first;
+        unit = unit < 0 && has_unit_of_time(&table->column[i]) ? i : unit;
     }
-    return table->column[first < 0 ? 0 : first].name;
+    if (unit > first)
+        stn_remark(remarks,
+                   "The time is column \"%s\", the first with a unit of time (--time COLUMN names "
+                   "another).",
+                   table->column[unit].name);
+    return table->column[unit >= 0 ? unit : first < 0 ? 0 : first].name;
 }
 
-static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sense *sense)
+/* One column says linear and another rotary: which, what of it says so, and how they come together. */
+static StnStatus refuse_kind(const Column *c, const Kind *kind)
 {
     static const char *const words[] = {"", "linear", "rotary"};
-    const int index = stn_data_column(
-        c->def, table, c->term->role < STN_DATA_EXTRA ? stn_role_word(c->term->role) : NULL,
-        c->term->column, c->error);
+    const bool effort = c->term->role == STN_ROLE_EFFORT, rotary = c->sense == SENSE_ROTARY;
+    char says[160], way[320];
+    if (c->term->gain)
+        snprintf(says, sizeof says, "its unit %s times %s", c->unit, c->term->gain);
+    else
+        snprintf(says, sizeof says, "its unit %s", c->unit[0] ? c->unit : "(counts)");
+    if (effort && c->term->gain)
+        snprintf(way, sizeof way, "a %s axis wants a gain such as \"20 %s\" (--kt)",
+                 words[kind->sense], rotary ? "N/A" : "N*m/A");
+    else
+        snprintf(way, sizeof way,
+                 "--unit COLUMN=UNIT corrects a header; where a screw, rack or wheel lies between "
+                 "them, --gain %.40s=\"%s\" makes %s",
+                 c->term->column,
+                 effort   ? rotary ? "200 1/m" : "0.005 m"
+                 : rotary ? "0.005 m/rad"
+                          : "200 rad/m",
+                 effort   ? rotary ? "a force of the torque" : "a torque of the force"
+                 : rotary ? "a way of the angle"
+                          : "an angle of the way");
+    return refuse(c, "%s says %s, but column %s says %s; %s", says, words[c->sense], kind->column,
+                  words[kind->sense], way);
+}
+
+/* The numbers of a term's column; what a table could not read of it is said with the way on. */
+static int find_column(const Column *c, const StnTable *table)
+{
+    const int role = c->term->role;
+    const int index =
+        stn_data_column(c->def, table, role < STN_DATA_EXTRA ? stn_role_word((StnRole)role) : NULL,
+                        c->term->column, c->error);
+    const int named = stn_table_column(table, c->term->column);
+    if (index < 0 && c->error && role == STN_ROLE_TIME && named >= 0 && table->flaw &&
+        table->flaw[named]) {
+        const size_t used = strlen(c->error->text);
+        snprintf(c->error->text + used, sizeof c->error->text - used,
+                 "; dates and times of day are not read: where rows follow one another evenly, "
+                 "give the time between them (--sample)");
+    }
+    return index;
+}
+
+static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Kind *kind)
+{
+    const int index = find_column(c, table);
     if (index < 0)
         return STN_BAD_INPUT;
     const size_t length = length_of(table, index);
@@ -342,14 +442,19 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
                       data->rows);
     data->rows = length;
     c->unit = c->term->unit ? c->term->unit : table->column[index].unit;
+    if (c->term->counts && counts_nothing(c->unit))
+        c->unit = "";
     take_unit_of_name(c);
     const StnStatus status = judge(c);
     if (status != STN_OK)
         return status;
-    if (c->sense != SENSE_OPEN && *sense != SENSE_OPEN && c->sense != *sense)
-        return refuse(c, "its unit %s says %s, but a column before it says %s", c->unit,
-                      words[c->sense], words[*sense]);
-    *sense = *sense == SENSE_OPEN ? c->sense : *sense;
+    if (c->sense != SENSE_OPEN && kind->sense != SENSE_OPEN && c->sense != kind->sense)
+        return refuse_kind(c, kind);
+    if (kind->sense == SENSE_OPEN && c->sense != SENSE_OPEN) {
+        kind->sense = c->sense;
+        snprintf(kind->column, sizeof kind->column, "\"%.60s\" (%s)", c->term->column,
+                 c->term->counts ? "counts" : c->unit);
+    }
     if (!c->unit[0] && !c->term->gain && !c->term->counts &&
         (c->term->role < STN_DATA_EXTRA || c->term->wanted))
         list(c->silent, c->term->column,
@@ -375,20 +480,28 @@ static StnStatus check_counted(const Column *c)
                            : STN_OK;
 }
 
-/* Terms of one role add up: the same column twice counts double, which nobody means. */
+/* Terms of one role add up: the same column twice counts double, which nobody means; nor is one column two quantities. */
 static StnStatus check_once(const Column *c, int place)
 {
-    for (int i = 0; i < place; i++)
-        if (c->def->term[i].role == c->term->role && c->def->term[i].column &&
-            strcmp(c->def->term[i].column, c->term->column) == 0)
+    for (int i = 0; i < place; i++) {
+        const StnTerm *other = &c->def->term[i];
+        if (!other->column || strcmp(other->column, c->term->column) != 0)
+            continue;
+        if (other->role == c->term->role)
             return refuse(c, "it is given twice, and the columns of one role add up");
+        if (other->role < STN_DATA_EXTRA && c->term->role < STN_DATA_EXTRA &&
+            strcmp(stn_role_unit((StnRole)other->role, false),
+                   stn_role_unit((StnRole)c->term->role, false)) != 0)
+            return refuse(c, "it is named twice, as the %s, too: which is it?",
+                          stn_role_word((StnRole)other->role));
+    }
     return STN_OK;
 }
 
 StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData *data,
                            StnError *error)
 {
-    Sense sense = SENSE_OPEN;
+    Kind kind = {.sense = SENSE_OPEN};
     Listed silent = {.used = 0}, named = {.used = 0};
     StnStatus status = STN_OK;
     data->rows = 0; /* the first column that is used says how many there are */
@@ -400,10 +513,10 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
             continue;
         }
         if (!term.column)
-            term.column = time_column(def, table);
+            term.column = time_column(def, table, &data->remarks);
         status = check_once(&c, i);
         if (status == STN_OK)
-            status = take_term(&c, table, data, &sense);
+            status = take_term(&c, table, data, &kind);
     }
     if (status == STN_OK && !isnan(def->sample))
         status = count_time(def, data, error);
@@ -414,8 +527,8 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
         stn_remark(&data->remarks,
                    "Units from the names of columns: %s (--unit COLUMN=UNIT says otherwise).",
                    named.text);
-    data->rotary = sense == SENSE_ROTARY;
-    data->kind_known = sense != SENSE_OPEN;
+    data->rotary = kind.sense == SENSE_ROTARY;
+    data->kind_known = kind.sense != SENSE_OPEN;
     for (int role = 0; role < STN_DATA_COLUMNS; role++)
         if (data->value[role] && role < STN_DATA_EXTRA)
             snprintf(data->unit[role], sizeof data->unit[role], "%s",

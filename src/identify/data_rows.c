@@ -433,6 +433,8 @@ static StnStatus choose(Rows *r)
     StnStatus status = find_runs(r);
     if (status != STN_OK)
         return status;
+    if (r->data->rows == 0)
+        return refuse(r, "the data have no rows");
     for (size_t i = 0; i < r->data->rows; i++)
         r->row[i] = i;
     if (!isnan(r->def->sample))

@@ -3,7 +3,6 @@
 /* What was found, as a scenario: a block, or a servo, one joint, where the data are rotary. */
 #include "core/names.h"
 #include "identify/finding_path.h"
-#include "identify/suspect.h"
 #include "kernel/pi.h"
 #include "stiction/identify.h"
 
@@ -83,65 +82,6 @@ double stn_findings_friction(const StnFindings *findings, double v)
         level += (stn_findings_get(findings, "Fs", side) - Fc) *
                  exp(-pow(fabs(v) / vs, stn_findings_get(findings, "n", side)));
     return (side ? -level : level) + (isnan(offset) ? 0.0 : offset);
-}
-
-/* ---- Signs ---- */
-
-typedef enum Kind { KIND_OTHER, KIND_MASS, KIND_LEVEL, KIND_VISCOUS } Kind;
-
-static Kind kind_of(const char *path)
-{
-    const StnPathWords words = stn_path_words(path);
-    const int param = words.count > 2 ? stn_friction_parameter(words.word[2]) : -1;
-    if (strcmp(path, stn_finding_body(false).mass) == 0 ||
-        strcmp(path, stn_finding_body(true).mass) == 0)
-        return KIND_MASS;
-    if (param >= 0 && strcmp(words.word[2], "sigma2") == 0)
-        return KIND_VISCOUS;
-    return param >= 0 && strcmp(stn_friction_parameter_at(param)->unit, "$F") == 0 ? KIND_LEVEL
-                                                                                   : KIND_OTHER;
-}
-
-void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const StnData *data,
-                        StnRemarks *remarks)
-{
-    static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
-    const bool limited = data && data->value[STN_ROLE_EFFORT] && stn_data_clips(data);
-    bool seen[4] = {false}, turned = false;
-    for (int i = 0; i < estimates->count; i++) {
-        const StnEstimate *e = &estimates->item[i];
-        const Kind kind = kind_of(e->path);
-        turned = turned ||
-                 ((kind == KIND_MASS || kind == KIND_LEVEL) && e->value < 0.0 && !(e->high > 0.0));
-    }
-    for (int i = 0; i < estimates->count; i++) {
-        StnEstimate *e = &estimates->item[i];
-        const Kind kind = kind_of(e->path);
-        if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0)
-            continue;
-        if (kind == KIND_VISCOUS && turned)
-            continue; /* all signs are wrong, not this one */
-        if (kind == KIND_VISCOUS && !seen[kind])
-            stn_remark(remarks,
-                       "%s is negative (%.4g %s): friction falls with speed in these data, so a "
-                       "term is missing (Stribeck), or the speeds are too low to show it.",
-                       e->name, e->value, e->unit);
-        else if (!seen[kind])
-            stn_remark(remarks, "%s is negative (%.4g %s): no %s is, so it has no interval%s%s%s",
-                       e->name, e->value, e->unit, what[kind],
-                       limited ? "; the effort ("
-                       : data  ? "; is the sign of the effort ("
-                               : "",
-                       data ? data->column[STN_ROLE_EFFORT] : "",
-                       limited
-                           ? ") is at its limits in a part of the rows: leave them out (--where)."
-                       : data ? ") reversed?"
-                              : ".");
-        seen[kind] = true;
-        if (kind != KIND_VISCOUS)
-            e->std = e->low = e->high = e->next_low = e->next_high = NAN;
-        findings->reversed = findings->reversed || (data && !limited && kind != KIND_VISCOUS);
-    }
 }
 
 StnStatus stn_findings_check(const StnFindings *findings, StnError *error)

@@ -8,6 +8,7 @@
 
 #define LEVEL_MOST 2.0
 #define SLOWEST 1e-4 /* of the fastest speed: less is a step of the sensor or rounding */
+#define UNSEEN 1e-8  /* of the way that a site goes */
 
 /* What was measured of the friction force and the motion. */
 typedef struct {
@@ -30,34 +31,80 @@ static Extent measure_extent(const StnFitRun *run)
     return e;
 }
 
-/* With a plant: the largest speed of a site in what is compared; 0: it is not compared. */
-static double fastest_of(const StnFitReader *reader, int site)
+/* With a plant: the largest speed of a site in what is compared, and the way that it goes; 0: it is not compared. */
+typedef struct {
+    double fastest, way;
+} Reach;
+
+static Reach reach_in(const StnFitRun *run, const double *y, bool position)
+{
+    Reach out = {0.0, 0.0};
+    double lo = INFINITY, hi = -INFINITY;
+    for (size_t i = 0; i < run->rows; i++) {
+        const double v = !position ? y[i]
+                         : i > 0   ? (y[i] - y[i - 1]) / (run->t[i] - run->t[i - 1])
+                                   : 0.0;
+        out.fastest = fmax(out.fastest, fabs(v));
+        lo = fmin(lo, y[i]), hi = fmax(hi, y[i]);
+    }
+    if (run->rows > 0)
+        out.way = position ? hi - lo : out.fastest * (run->t[run->rows - 1] - run->t[0]);
+    return out;
+}
+
+static Reach reach_of(const StnFitReader *reader, int site)
 {
     const StnPlant *plant = reader->system->model.plant;
-    double fastest = 0.0;
+    Reach most = {0.0, 0.0};
     for (int r = 0; r < reader->def->nrun; r++)
         for (int s = 0; s < reader->def->run[r].nsignal; s++) {
             const StnFitRun *run = &reader->def->run[r];
-            const double *y = run->signal[s].value;
             for (int k = 0; k < plant->noutput; k++) {
                 const StnVar *out = &plant->outputs[k];
                 const bool position = out->role == STN_ROLE_POSITION;
                 if (out->site != site || strcmp(out->name, run->signal[s].column) != 0 ||
                     !(position || out->role == STN_ROLE_VELOCITY))
                     continue;
-                for (size_t i = 1; i < run->rows; i++)
-                    fastest = fmax(
-                        fastest,
-                        fabs(position ? (y[i] - y[i - 1]) / (run->t[i] - run->t[i - 1]) : y[i]));
+                const Reach one = reach_in(run, run->signal[s].value, position);
+                most.fastest = fmax(most.fastest, one.fastest);
+                most.way = fmax(most.way, one.way);
             }
         }
-    return fastest;
+    return most;
+}
+
+static double largest_value(const StnSystem *system, int site, const char *name)
+{
+    double most = 0.0;
+    for (int i = 0; i < stn_system_value_count(system, site); i++) {
+        const StnValue value = stn_system_value_at(system, site, i);
+        for (int k = 0; k < value.count && strcmp(value.param->name, name) == 0; k++)
+            most = fmax(most, fabs(value.value[k]));
+    }
+    return most;
+}
+
+/* With a plant a Stribeck velocity is below the fastest speed, unless it starts beyond.  A bristle that gives way within
+ * UNSEEN of the motion shows in nothing that was measured, and what its swings cost grows with the root of its stiffness: data
+ * without noise led searches to 1e13 N/m, where a run of 10 s took half a second. */
+static void bound_by_reach(const StnFitReader *reader, const StnParam *p, double start,
+                           StnFitParam *param)
+{
+    const bool speed = strcmp(p->unit, "$x/s") == 0 && isfinite(p->def);
+    const bool stiffness = strcmp(p->unit, "$F/$x") == 0;
+    if (!speed && !stiffness)
+        return;
+    const Reach reach = reach_of(reader, param->site);
+    double most = reach.fastest;
+    if (stiffness && reach.way > 0.0)
+        most = largest_value(reader->system, param->site, "Fc") / (UNSEEN * reach.way);
+    if (most > param->lo && (speed || !(reader->free->min >= most)))
+        param->hi = fmin(isnan(start) ? most : fmax(start, most), param->hi);
 }
 
 /* Along a measured motion the data bound what they can show, and say what is large.  No level is larger than
  * LEVEL_MOST times the largest force: beyond, levels that the motion never reaches would only bend the curve
- * below.  A Stribeck velocity lies between the slowest and the fastest speed, with a plant below the fastest,
- * unless it starts beyond. */
+ * below.  A Stribeck velocity lies between the slowest and the fastest speed, unless it starts beyond. */
 double stn_fit_bound_by_data(const StnFitReader *reader, const StnValue *value, StnFitParam *param)
 {
     const StnParam *p = value->param;
@@ -66,9 +113,7 @@ double stn_fit_bound_by_data(const StnFitReader *reader, const StnValue *value, 
                                                      : NAN;
     const bool speed = strcmp(p->unit, "$x/s") == 0 && isfinite(p->def);
     if (!stn_fit_is_motion(reader->def)) {
-        const double fastest = speed ? fastest_of(reader, param->site) : 0.0;
-        if (fastest > param->lo)
-            param->hi = fmin(isnan(start) ? fastest : fmax(start, fastest), param->hi);
+        bound_by_reach(reader, p, start, param);
         return 1.0;
     }
     const Extent e = measure_extent(&reader->def->run[0]);

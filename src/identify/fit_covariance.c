@@ -379,8 +379,9 @@ static StnStatus take_next(const StnFitter *fitter, const Normal *normal, const 
     return status;
 }
 
-/* An interval over all that the parameter could be, or far beyond, says that the data do not determine it. */
-static void withhold_wide(const StnFitter *fitter, StnFitResult *result)
+/* An interval over all that the parameter could be, or far beyond, says that the data do not determine it; one of a profile is
+ * as wide as it is because the data allow no more (`profiled`, by parameter). */
+static void withhold_wide(const StnFitter *fitter, uint32_t profiled, StnFitResult *result)
 {
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParam *p = &fitter->map.param[i];
@@ -389,7 +390,8 @@ static void withhold_wide(const StnFitter *fitter, StnFitResult *result)
         const bool wide = p->how == STN_COORDINATE_LOG
                               ? out->high > WIDE_FACTOR * WIDE_FACTOR * out->low
                               : out->high - out->low > 2.0 * WIDE * size;
-        if (isnan(out->std) || !(wide || (out->low <= p->lo && out->high >= p->hi)))
+        if (profiled >> i & 1u || isnan(out->std) ||
+            !(wide || (out->low <= p->lo && out->high >= p->hi)))
             continue;
         out->undetermined = true;
         out->std = out->low = out->high = out->next_low = out->next_high = NAN;
@@ -426,13 +428,17 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
     }
     stn_fit_press_levels(fitter, result);
     stn_fit_doubt_falling(fitter, x, cov, result);
-    stn_fit_profile_falling(fitter, probe->workspace, x, J, held, cov, result);
+    const uint32_t profiled =
+        stn_fit_profile_falling(fitter, probe->workspace, x, J, held, cov, result);
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
+    for (int i = 0; i < result->nparam; i++) /* on its bound it has no slope, and an interval yet */
+        if (profiled >> i & 1u && fitter->map.param[i].x >= 0)
+            effect[fitter->map.param[i].x] = 1.0;
     stn_fit_remarks(fitter, kink, effect, result);
     stn_fit_remark_combinations(fitter, result);
-    withhold_wide(fitter, result);
+    withhold_wide(fitter, profiled, result);
     const StnStatus status = stn_fit_missing(fitter, probe->workspace, x, J, r, result, error);
     if (normal.n > 0)
         stn_remark_next(&result->remarks, between_runs);

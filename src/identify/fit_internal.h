@@ -26,6 +26,8 @@
  *   fit_colour.c      weights of residuals by that
  *   fit_weighed.c     searches with these weights
  *   fit_covariance.c  covariance, intervals
+ *   fit_unequal.c     deviations where rows are means over windows
+ *   fit_rests.c       what is not known of inertia in windows that leave rests out
  *   fit_falling.c     whether friction falls with the speed at all
  *   fit_profile.c     intervals of a part that is hardly seen to fall
  *   fit_remarks.c     what a reader must know
@@ -511,10 +513,10 @@ void stn_fit_doubt_falling(const StnFitter *fitter, const double *x, const doubl
 /* ---- fit_profile.c ---- */
 
 /* Along a measured motion with windows: intervals of a falling part that is hardly seen, from the profile of the sum of squares
- * over its speed; x, J, held, cov: as the others were made. */
-void stn_fit_profile_falling(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
-                             const double *J, uint32_t held, const double *cov,
-                             StnFitResult *result);
+ * over its speed; x, J, held, cov: as the others were made.  Returns the parameters that have them. */
+uint32_t stn_fit_profile_falling(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                                 const double *J, uint32_t held, const double *cov,
+                                 StnFitResult *result);
 
 /* ---- fit_missing.c ---- */
 

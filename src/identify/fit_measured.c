@@ -203,16 +203,19 @@ StnStatus stn_measured_mark(StnMeasured *m, StnData *data, const StnFitDef *fit,
                             const StnCandidate *candidate, int ncandidate, unsigned char *use,
                             StnError *error)
 {
-    bool states = ncandidate > 0 || m->run->def.site[0].law->nstate > 0;
-    for (int i = 0; i < ncandidate; i++)
+    bool states = ncandidate > 0 || m->run->def.site[0].law->nstate > 0; /* all laws have */
+    bool moving = ncandidate == 0 && states;                             /* one has */
+    for (int i = 0; i < ncandidate; i++) {
         states = states && candidate[i].law->nstate > 0;
+        moving = moving || candidate[i].law->nstate > 0;
+    }
     const bool mass = stn_fit_has_mass(fit);
     StnStatus status = mass ? take_windows(m, data, fit, states, use, error) : STN_OK;
     if (!status && !states && !m->means)
         status = stn_fit_look_for_delay(data, &data->remarks, error);
     if (status)
         return status;
-    if (m->filtered > 0.0 && (!mass || (states && m->run->x)))
+    if (m->filtered > 0.0 && (!mass || (moving && m->run->x)))
         stn_remark(&data->remarks,
                    "The motion is that behind a low-pass at %.3g Hz, %s (--cutoff).", m->filtered,
                    isnan(m->cutoff) ? "where smoothing and noise disturb it least"

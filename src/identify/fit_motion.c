@@ -3,7 +3,8 @@
 /* Friction along a measured motion: the law alone, from row to row at constant velocity (core/imposed.h),
  * `parts` steps per row, and its force at the velocity that the row itself has.
  *
- * v alone, without x: every row is a steady state of its own (the mean of a run at constant speed). */
+ * v alone, without x: every row is a steady state of its own (the mean of a run at constant speed).  Of a law without
+ * states every row is one where v is smoothed; states move along x, also through rows that windows leave out. */
 #include "core/imposed.h"
 #include "identify/fit_internal.h"
 #include "identify/noise.h"
@@ -53,12 +54,13 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
                          double *FF, StnObserver observer, StnError *error)
 {
     const StnFitRun *run = inside->run;
+    const bool moves = run->x && inside->law->nstate > 0;
     StnImposed imposed;
     stn_imposed_begin(&imposed, system, 0, 0.0);
     for (size_t i = 0; i < rows; i++) {
         if (i % ASK_EVERY == 0 && !observer.go_on(observer.user))
             return stn_error(error, STN_CANCELLED, "interrupted");
-        if (run->v_raw) {
+        if (run->v_raw && !moves) {
             FF[i] = run->v[i] != 0.0 ? force_of_smoothed(&imposed, run, i) : 0.0;
             continue;
         }

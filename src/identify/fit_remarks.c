@@ -74,8 +74,8 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
     if (result->unfallen)
         stn_remark(&result->remarks,
                    "It is not certain that friction falls with the speed: the static level is less "
-                   "than three deviations above the sliding one.  %s %s no interval; without a "
-                   "falling part any value fits (--law coulomb has none).",
+                   "than three deviations above the sliding one, or any speed fits.  %s %s no "
+                   "interval; without a falling part any value fits (--law coulomb has none).",
                    names_of(result, result->unfallen, names, sizeof names),
                    is_one(result->unfallen) ? "has" : "have");
     if (bound)

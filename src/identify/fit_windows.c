@@ -11,8 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the acceleration's variance, that noise may make: it is the mass, too, that it makes smaller. */
+/* Of the acceleration's variance, that noise may make: it is the mass, too, that it makes smaller.  Where the velocity is
+ * measured rests cost rows, and of long windows few are left that show how friction falls: there it is what the inverse
+ * model of a law without a falling part has. */
 #define NOISE 2e-4
+#define NOISE_MEASURED 1e-3
 #define MOST_NOISE 0.1 /* of the variance of the acceleration, that it is put right for */
 
 /* ---- Means of what the model makes ---- */
@@ -47,7 +50,7 @@ void stn_fit_windows_free(StnFitWindows *windows)
 static StnStatus allocate(const StnData *data, bool states, StnFitWindows *out, StnError *error)
 {
     out->effort = calloc(3 * data->rows + 1, sizeof *out->effort);
-    out->moves = states ? NULL : calloc(3 * data->rows + 1, sizeof *out->moves);
+    out->moves = states ? NULL : calloc(4 * data->rows + 1, sizeof *out->moves);
     out->row = calloc(data->rows + 1, 1);
     if (!out->effort || (!states && !out->moves) || !out->row)
         return stn_no_memory(error);
@@ -55,6 +58,7 @@ static StnStatus allocate(const StnData *data, bool states, StnFitWindows *out, 
     out->v = out->a + data->rows;
     out->v_raw = states ? NULL : out->moves + data->rows;
     out->v_noise = states ? NULL : out->v_raw + data->rows;
+    out->rest_noise = states ? NULL : out->v_noise + data->rows;
     return STN_OK;
 }
 
@@ -107,6 +111,7 @@ static void take_means(StnInverseModel *m, double share, StnFitWindows *out)
         for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
             const bool rests = out->moves && m->full_moves[i] == 0.0;
             const bool inner = i > data->run[r] && i + 1 < data->run[r + 1];
+            out->effort_most = fmax(out->effort_most, fabs(u[i]));
             m->work[i] = rests ? 0.0 : u[i];
             m->masked[i] =
                 m->motion.a[i] -
@@ -118,6 +123,8 @@ static void take_means(StnInverseModel *m, double share, StnFitWindows *out)
                 out->v_noise[i] = m->full_noise[i];
             }
         }
+    if (out->moves && m->data->value[STN_ROLE_VELOCITY])
+        stn_fit_rests(m, out->rest_noise);
     out->v_wrong = m->falling_wrong;
     stn_window_mean(data, m->box, m->work, out->effort, m->mean);
     stn_window_mean(data, m->box, m->masked, out->a, m->mean);
@@ -143,6 +150,7 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
     StnInverseDef def = stn_default_inverse_def();
     double share = 0.0;
     const double box = STN_SPLINE_BAND / (data->Ts * cutoff);
+    const bool measured = !states && data->value[STN_ROLE_VELOCITY] != NULL;
     *out = (StnFitWindows){.effort = NULL};
     def.stribeck = !states;
     StnStatus status = stn_data_require_uniform(data, error);
@@ -154,7 +162,7 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
     if (status != STN_OK)
         return status;
     const StnWindowWish asked = {.box = isnan(cutoff) ? 0 : (size_t)fmax(1.0, round(box)),
-                                 .share = NOISE};
+                                 .share = measured ? NOISE_MEASURED : NOISE};
     status = stn_inverse_model_make_windows(&model, &def, data, asked, error);
     if (status == STN_OK && out->shift != 0.0)
         status = stn_inverse_shift(&model, out->shift);
@@ -178,7 +186,9 @@ void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run, StnFitSi
     run->moves = windows->moves;
     run->v_raw = windows->v_raw;
     run->v_noise = windows->v_noise;
+    run->rest_noise = windows->rest_noise;
     run->v_wrong = windows->v_wrong;
+    run->effort_most = windows->effort_most;
     run->box = windows->box;
     for (size_t i = 0; i < run->rows; i++)
         use[i] = windows->row[i] ? use[i] : STN_ROW_OUT;

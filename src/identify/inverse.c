@@ -248,6 +248,13 @@ static StnStatus fit_searched(StnInverseModel *m, StnInverse *r, double *residua
     return status;
 }
 
+/* What part of a level in a row came with the drift. */
+static double drift_share(const StnInverseModel *m, size_t i)
+{
+    const double grown = m->drift * (m->t[i] - m->data->value[STN_ROLE_TIME][0]);
+    return grown / (1.0 + grown);
+}
+
 #define LEAST_MOTION 0.1 /* of a window: less of it shows no friction */
 
 /* Windows of slow motion leave their rests out: friction is what it is while the body moves. */
@@ -280,6 +287,10 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         for (int c = 0; c < m->ncolumn; c++) /* Fv, Fc, Fs-Fc stay */
             if (m->name[c][0] != 'F' || m->name[c][1] == 'x')
                 r->friction[i] -= r->fit.value[c] * m->column[c][i];
+        for (int c = 0; c < m->ncolumn;
+             c++) /* and what a drift has added since the first row goes */
+            if (m->levels >> c & 1u)
+                r->friction[i] -= r->fit.value[c] * m->column[c][i] * drift_share(m, i);
     }
     if (status == STN_OK && m->full_side)
         status = stn_inverse_sides(m, m->masked);

@@ -18,6 +18,7 @@ enum { FALLING = 2 };
 static_assert(STN_LEAST_SQUARES_MAX + FALLING < STN_BASIS_MAX, "room for all columns");
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define LEAST_ROWS 50                              /* that are compared */
+#define MASSLESS 0.2                               /* of the mass that is there without a shift */
 
 typedef struct Shifts {
     const StnInverseModel *m;
@@ -26,7 +27,9 @@ typedef struct Shifts {
     double *full;       /* or, where windows leave rests out, how it changes as it is moved */
     double *y, *weight; /* weight: its root */
     size_t rows, compared;
-    long most; /* samples */
+    long most;     /* samples */
+    int mass;      /* which of the basis is what only the acceleration has; -1: the mass is known */
+    double length; /* ... of it */
     bool memory_out;
 } Shifts;
 
@@ -64,22 +67,37 @@ static void weigh(Shifts *s)
     }
 }
 
+static double add_column(Shifts *s, int c, double speed)
+{
+    const StnInverseModel *m = s->m;
+    double *q = s->basis.q[s->basis.n];
+    StnStatus status = STN_OK;
+    if (c >= m->ncolumn)
+        status = stn_inverse_falling(m, widths[c - m->ncolumn] * speed, q);
+    s->memory_out = s->memory_out || status == STN_NO_MEMORY;
+    const double *from = c < m->ncolumn ? m->column[c] : q;
+    for (size_t i = 0; i < s->rows; i++)
+        q[i] = s->weight[i] * from[i];
+    return status == STN_OK ? stn_basis_add(&s->basis) : 0.0;
+}
+
+/* The acceleration last: what a shift makes of the mass is asked for. */
 static void make_basis(Shifts *s, double speed)
 {
     const StnInverseModel *m = s->m;
-    for (int c = 0; c < m->ncolumn + FALLING; c++) {
-        double *q = s->basis.q[s->basis.n];
-        StnStatus status = STN_OK;
-        if (c == m->dexp)
-            continue;
-        if (c >= m->ncolumn)
-            status = stn_inverse_falling(m, widths[c - m->ncolumn] * speed, q);
-        s->memory_out = s->memory_out || status == STN_NO_MEMORY;
-        for (size_t i = 0; i < s->rows; i++)
-            q[i] = s->weight[i] * (c < m->ncolumn ? m->column[c][i] : q[i]);
-        if (status == STN_OK)
-            stn_basis_add(&s->basis);
-    }
+    const bool known = !isnan(m->def->m);
+    for (int c = known ? 0 : 1; c < m->ncolumn + FALLING; c++)
+        if (c != m->dexp)
+            add_column(s, c, speed);
+    s->mass = known ? -1 : s->basis.n;
+    s->length = known ? 0.0 : add_column(s, 0, speed);
+}
+
+/* The mass of the model for the effort in s->y. */
+static double mass_of(const Shifts *s)
+{
+    return s->mass >= 0 && s->length > 0.0 ? stn_dot(s->y, s->basis.q[s->mass], s->rows) / s->length
+                                           : NAN;
 }
 
 /* What a shift changes of the effort in the rows.  Smoothing it later is smoothing what comes later: it is done once, but
@@ -173,6 +191,7 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     found->rows = s->compared;
     found->nparam = s->basis.n;
     found->plain = found->sse = left_at(s, 0);
+    const double mass = mass_of(s);
     search_lag(s, found);
     const StnShift shift = {.left = left_at, .user = s, .most = s->most};
     double place, least = found->plain;
@@ -180,7 +199,8 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     if (!stn_shift_find(&shift, &place, &best, &least))
         return;
     found->delay = place * s->m->data->Ts;
-    found->sse = left_at(s, best); /* which leaves the residual in s->y, too */
+    found->sse = left_at(s, best); /* which leaves the effort in s->y, too */
+    found->massless = mass_of(s) < MASSLESS * mass;
     stn_basis_take_off(&s->basis, 0, s->y);
     found->correlation = stn_neighbour_correlation(s->y, s->rows);
 }

@@ -6,66 +6,106 @@
 #include "identify/lacking.h"
 #include "identify/reversal.h"
 #include "identify/shift.h"
+#include "identify/suspect.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ROWS = 50 };
-#define LAG_LEFT 0.5  /* of what the best shift leaves */
-#define MASS_LEFT 0.5 /* of what the best other term leaves */
-#define NEAR_UNIT 0.1 /* a ratio of units is met so nearly */
+enum { LEAST_ROWS = 50, WAVE_PARAMETERS = 5 };
+#define ALIKE 0.3 /* neighbours in the residual: with less there is nothing to search for a wave */
+#define WAVE_LEFT 0.5  /* of what the best other term leaves; */
+#define WAVE_LEAST 0.2 /* of the residual's variance, where no other term explains any */
+#define LAG_LEFT 0.5   /* of what the best shift leaves */
+#define MASS_LEFT 0.5  /* of what the best other term leaves */
+#define NEAR_UNIT 0.1  /* a ratio of units is met so nearly */
 
-/* A term that may be missing: its values at the sampling rate; columns that it has; parameters that it costs. */
+/* A term that may be missing: its values in the rows, as it hardly bends within a window; columns that it has; parameters
+ * that it costs. */
 typedef struct Term {
     const char *name, *words, *option;
     int columns, nparam;
     bool wanted; /* the data can show it, and the model lacks it */
-    double (*value)(const StnInverseModel *m, size_t i, int column);
+    double (*value)(const StnInverseModel *m, size_t row, int column);
 } Term;
 
-static double gravity(const StnInverseModel *m, size_t i, int column)
+/* Signs as windows have them: of windows that leave rests out, the part that moves. */
+static double sign_of(const StnInverseModel *m, size_t row)
 {
-    return column ? cos(m->motion.x[i]) : sin(m->motion.x[i]);
+    const int Fc = isnan(m->def->m) + 1 + m->def->asymmetric;
+    return m->column[Fc][row] + (m->def->asymmetric ? m->column[Fc + 1][row] : 0.0);
 }
-static double spring(const StnInverseModel *m, size_t i, int column)
+static double place_of(const StnInverseModel *m, size_t row) { return m->motion.x[m->place[row]]; }
+static double part_of(const StnInverseModel *m, size_t row) /* of the record */
 {
-    (void)column;
-    return m->motion.x[i];
-}
-static double position(const StnInverseModel *m, size_t i, int column)
-{
-    (void)column;
-    return m->motion.x[i] * m->full_sign[i];
-}
-static double direction(const StnInverseModel *m, size_t i, int column)
-{
-    return column ? 1.0 : fabs(m->full_v[i]); /* a constant: only where there is no offset */
-}
-static double drift(const StnInverseModel *m, size_t i, int column)
-{
-    (void)column;
-    return (m->data->value[STN_ROLE_TIME][i] - m->data->value[STN_ROLE_TIME][0]) * m->full_sign[i];
+    const double *t = m->data->value[STN_ROLE_TIME];
+    return (m->t[row] - t[0]) / (t[m->data->rows - 1] - t[0]);
 }
 
-static double acceleration(const StnInverseModel *m, size_t i, int column)
+static double gravity(const StnInverseModel *m, size_t row, int column)
+{
+    const double x = place_of(m, row);
+    return (column ? cos(x) : sin(x)) * fabs(sign_of(m, row));
+}
+static double spring(const StnInverseModel *m, size_t row, int column)
 {
     (void)column;
-    return m->motion.a[i];
+    return place_of(m, row) * fabs(sign_of(m, row));
+}
+static double position(const StnInverseModel *m, size_t row, int column)
+{
+    (void)column;
+    return place_of(m, row) * sign_of(m, row);
+}
+static double direction(const StnInverseModel *m, size_t row, int column)
+{
+    return (column ? 1.0 : fabs(m->v[row])) *
+           fabs(sign_of(m, row)); /* a constant: only where there is no offset */
+}
+static double drift(const StnInverseModel *m, size_t row, int column)
+{
+    (void)column;
+    return part_of(m, row) * sign_of(m, row);
+}
+/* Beside a drift that is found: the viscous part changes, too, which --drift leaves as it is. */
+static double drifting_viscous(const StnInverseModel *m, size_t row, int column)
+{
+    (void)column;
+    return part_of(m, row) * m->v[row];
+}
+/* Beside a drift that is found: the level does not change evenly. */
+static double bent_drift(const StnInverseModel *m, size_t row, int column)
+{
+    const double part = part_of(m, row);
+    return (column ? part : part * part) * sign_of(m, row);
+}
+static double moving_zero(const StnInverseModel *m, size_t row, int column)
+{
+    return (column ? 1.0 : part_of(m, row)) * fabs(sign_of(m, row));
+}
+static double drag(const StnInverseModel *m, size_t row, int column)
+{
+    (void)column;
+    return m->v[row] * fabs(m->v[row]) * fabs(sign_of(m, row));
 }
 
 static StnGain gain_of(StnInverseTrial *t, const Term *term)
 {
-    for (int c = 0; c < term->columns; c++) {
-        for (size_t i = 0; i < t->m->data->rows; i++)
-            t->m->work[i] = stn_inverse_gain(t->m, i, -1) * term->value(t->m, i, c);
-        const StnStatus status = stn_inverse_decimate(t->m, t->m->work, t->extra[c]);
-        t->memory_out = t->memory_out || status == STN_NO_MEMORY;
-        if (status != STN_OK)
-            return (StnGain){.sse = INFINITY};
-    }
+    for (int c = 0; c < term->columns; c++)
+        for (size_t i = 0; i < t->m->rows; i++)
+            t->extra[c][i] = term->value(t->m, i, c);
     return stn_inverse_trial_gain(t, term->columns);
+}
+
+/* The acceleration bends, and its means are what the mass is fitted to. */
+static StnGain gain_of_mass(StnInverseTrial *t)
+{
+    for (size_t i = 0; i < t->m->data->rows; i++)
+        t->m->work[i] = stn_inverse_gain(t->m, i, -1) * t->m->motion.a[i];
+    const StnStatus status = stn_inverse_decimate(t->m, t->m->work, t->extra[0]);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    return status == STN_OK ? stn_inverse_trial_gain(t, 1) : (StnGain){.sse = INFINITY};
 }
 
 /* The sizes of drive and load against the motion, both as the model has them in the rows: without noise. */
@@ -111,6 +151,22 @@ static void take_reversal(StnInverseTrial *t, StnLacking *best, StnReversal *fou
     take(t, best, &term, found->gain);
 }
 
+/* Period and kind are searched among some hundreds, and a wave of few periods bends as other terms do: it is named only
+ * where it leaves far less than these. */
+static void take_ripple(StnInverseTrial *t, StnLacking *best, StnRipple *found)
+{
+    const double least = best->name ? 1.0 - WAVE_LEFT * (1.0 - best->share) : WAVE_LEAST;
+    *found = stn_inverse_trial_ripple(t, least);
+    const Term term = {.name = found->friction ? "friction wave" : "force wave",
+                       .words = found->friction
+                                    ? "the position as friction that rises and falls along it does"
+                                    : "the position as a force that rises and falls along it does "
+                                      "(cogging, an eccentric)",
+                       .nparam = WAVE_PARAMETERS};
+    if (found->gain.sse < (1.0 - least) * t->plain)
+        take(t, best, &term, found->gain);
+}
+
 /* The delay is a parameter, and so is that it was searched. */
 static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnInverseDelay *late)
 {
@@ -118,7 +174,7 @@ static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnIn
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     if (!(fabs(late->delay) >= t->m->data->Ts))
         return; /* a part of a step says how a controller holds its output */
-    if (!(late->sse < STN_SHIFT_LEFT * late->plain))
+    if (late->massless || !(late->sse < STN_SHIFT_LEFT * late->plain))
         return; /* play and elasticity gain by a shift, too, but only a delay leaves little */
     const StnLackingTerm term = {.name = "delay",
                                  .plain = late->plain,
@@ -202,12 +258,11 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
  * was given: it is doubted only where it leaves far less than any other term. */
 static double take_mass(StnInverseTrial *t, StnLacking *best)
 {
-    const Term term = {
-        "mass",      "the acceleration (the mass that was given is not that of these data)",
-        NULL,        1,
-        1,           true,
-        acceleration};
-    const StnGain gain = gain_of(t, &term);
+    const Term term = {.name = "mass",
+                       .words =
+                           "the acceleration (the mass that was given is not that of these data)",
+                       .nparam = 1};
+    const StnGain gain = gain_of_mass(t);
     if (gain.sse < MASS_LEFT * t->plain * (best->name ? 1.0 - best->share : 2.0))
         take(t, best, &term, gain);
     return t->m->def->m + gain.value;
@@ -227,11 +282,13 @@ static void remark_mass(const StnInverseModel *m, double found, StnRemarks *rema
                    m->data->rotary ? "deg" : "mm", role == STN_ROLE_VELOCITY ? "/s" : "");
 }
 
-static void search(StnInverseTrial *t, StnInverse *r)
+/* Terms of the rows that the model does not have. */
+static void take_terms(StnInverseTrial *t, StnLacking *best)
 {
     const StnInverseModel *m = t->m;
     const StnInverseDef *def = m->def;
-    const bool x = m->motion.x != NULL, both = !m->one_direction;
+    const bool x = m->motion.x != NULL, both = !m->one_direction,
+               one_time = stn_data_time_restarts(m->data) == 0;
     const Term terms[] = {
         {"gravity", "the angle as gravity does (sin and cos)", "--gravity", 2, 2,
          x && m->data->rotary && !def->gravity, gravity},
@@ -241,35 +298,101 @@ static void search(StnInverseTrial *t, StnInverse *r)
         {"direction", "the direction", "--asymmetric", 1 + !m->offset, 1 + !m->offset,
          both && !def->asymmetric, direction},
         {"drift", "the time (the level of friction drifts)", "--drift", 1, 1,
-         !def->drift && stn_data_time_restarts(m->data) == 0, drift},
+         !def->drift && one_time, drift},
+        {"uneven drift",
+         "the time squared (the level of friction does not drift evenly, as --drift has it)", NULL,
+         2, 1, def->drift, bent_drift},
+        {"viscous drift",
+         "the time times the speed (the viscous part changes as well, where --drift changes the "
+         "levels alone)",
+         NULL, 1, 1, def->drift, drifting_viscous},
+        {"zero", "the time alone (the zero of the effort drifts)", NULL, 1 + !m->offset,
+         1 + !m->offset, both && one_time, moving_zero},
+        {"drag", "the square of the speed (drag)", NULL, 1, 1, true, drag},
     };
-    const Term stribeck = {.name = "stribeck",
-                           .words = "the speed as a falling part does (Stribeck)",
-                           .option = "--stribeck",
-                           .nparam = 2};
-    const Term load = {.name = "load",
-                       .words = "drive and load times the direction (gears lose more under load)",
-                       .option = "--load-friction",
-                       .nparam = 2};
+    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
+        if (terms[k].wanted)
+            take(t, best, &terms[k], gain_of(t, &terms[k]));
+}
+
+/* What the search for terms of several kinds has found of each, for the words about the one that is missing. */
+typedef struct Found {
+    StnGain falling;
+    double vs, mass;
+    StnReversal reversal;
+    StnRipple ripple;
+    StnInverseDelay late;
+} Found;
+
+static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
+{
+    static const Term stribeck = {.name = "stribeck",
+                                  .words = "the speed as a falling part does (Stribeck)",
+                                  .option = "--stribeck",
+                                  .nparam = 2};
+    static const Term load = {.name = "load",
+                              .words =
+                                  "drive and load times the direction (gears lose more under load)",
+                              .option = "--load-friction",
+                              .nparam = 2};
+    const StnInverseModel *m = t->m;
+    const StnInverseDef *def = m->def;
     StnLacking best = {.name = NULL};
-    StnReversal turned = {.length = NAN};
-    double vs = NAN;
-    StnGain falling = {.sse = INFINITY};
     if (m->dexp < 0) {
-        falling = stn_inverse_trial_falling(t, r->findings.speed, &vs);
-        take(t, &best, &stribeck, falling);
+        found->falling = stn_inverse_trial_falling(t, r->findings.speed, &found->vs);
+        take(t, &best, &stribeck, found->falling);
     }
     if ((def->gravity || def->spring || def->load) && !def->load_friction)
         take(t, &best, &load, gain_of_load(t, r));
-    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
-        if (terms[k].wanted)
-            take(t, &best, &terms[k], gain_of(t, &terms[k]));
-    if (both && m->box > 0)
-        take_reversal(t, &best, &turned);
-    StnInverseDelay late;
-    take_delay(t, r->findings.speed, &best, &late);
-    take_lag(t, &best, &late);
-    const double mass = def->m > 0.0 ? take_mass(t, &best) : NAN;
+    take_terms(t, &best);
+    if (!m->one_direction && m->box > 0)
+        take_reversal(t, &best, &found->reversal);
+    if (m->motion.x && r->correlation > ALIKE)
+        take_ripple(t, &best, &found->ripple);
+    take_delay(t, r->findings.speed, &best, &found->late);
+    take_lag(t, &best, &found->late);
+    if (def->m > 0.0 && !stn_data_effort_rests(m->data))
+        found->mass = take_mass(t, &best);
+    return best;
+}
+
+static void remark_late(const StnInverseModel *m, const StnInverseDelay *late, bool lags,
+                        StnInverse *r)
+{
+    r->delay = lags && !(late->delay > 0.0) ? late->lag : late->delay;
+    r->lag = lags ? late->lag : NAN;
+    stn_inverse_remark_delay(m->data, r, &r->remarks);
+}
+
+static void remark_term(const StnInverseModel *m, const char *name, const Found *found,
+                        StnRemarks *remarks)
+{
+    const char *effort = m->data->unit[STN_ROLE_EFFORT], *way = m->data->rotary ? "rad" : "m";
+    const bool play = strcmp(name, "play") == 0;
+    if (strcmp(name, "mass") == 0)
+        remark_mass(m, found->mass, remarks);
+    else if (play || strcmp(name, "presliding") == 0)
+        stn_reversal_remark(play, found->reversal.length, way, fabs(found->reversal.gain.value),
+                            effort, remarks);
+    else if (strcmp(name, "zero") == 0)
+        stn_remark(remarks, "Take the zero of the sensor off the effort, or a shorter window "
+                            "(--from, --to).");
+    else if (strstr(name, "wave"))
+        stn_remark(remarks,
+                   "The wave has a period of %.3g %s and a height of about %.2g %s (%.3g from top "
+                   "to bottom).",
+                   found->ripple.period, way, found->ripple.height, effort,
+                   2.0 * found->ripple.height);
+    else if (strcmp(name, "stribeck") == 0)
+        stn_remark(remarks, "The falling part is about %.2g %s over %.2g %s.", found->falling.value,
+                   effort, found->vs, m->data->rotary ? "rad/s" : "m/s");
+}
+
+static void name_missing(StnInverseTrial *t, StnInverse *r)
+{
+    Found found = {.falling = {.sse = INFINITY}, .vs = NAN, .mass = NAN};
+    found.reversal.length = found.ripple.period = NAN;
+    const StnLacking best = search(t, r, &found);
     r->missing = best.name;
     if (!best.name)
         return;
@@ -277,21 +400,11 @@ static void search(StnInverseTrial *t, StnInverse *r)
     r->missing_chance = best.chance;
     const bool lags = strcmp(r->missing, "lag") == 0;
     if (lags || strcmp(r->missing, "delay") == 0) {
-        r->delay = lags && !(late.delay > 0.0) ? late.lag : late.delay;
-        r->lag = lags ? late.lag : NAN;
-        stn_inverse_remark_delay(m->data, r, &r->remarks);
+        remark_late(t->m, &found.late, lags, r);
         return;
     }
     stn_lacking_remark(&best, &r->remarks);
-    if (strcmp(r->missing, "mass") == 0)
-        remark_mass(m, mass, &r->remarks);
-    const bool play = strcmp(r->missing, "play") == 0;
-    if (play || strcmp(r->missing, "presliding") == 0)
-        stn_reversal_remark(play, turned.length, m->data->rotary ? "rad" : "m",
-                            fabs(turned.gain.value), m->data->unit[STN_ROLE_EFFORT], &r->remarks);
-    if (strcmp(r->missing, "stribeck") == 0)
-        stn_remark(&r->remarks, "The falling part is about %.2g %s over %.2g %s.", falling.value,
-                   m->data->unit[STN_ROLE_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s");
+    remark_term(t->m, r->missing, &found, &r->remarks);
 }
 
 /* Mass and sliding level below 0: the sign of the effort is reversed, and so is what a residual would show. */
@@ -312,7 +425,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
         return STN_OK;
     const StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
     if (status == STN_OK && t.plain > 0.0)
-        search(&t, r);
+        name_missing(&t, r);
     stn_inverse_trial_free(&t);
     return status == STN_OK && t.memory_out ? stn_out_of_memory(m->error) : status;
 }

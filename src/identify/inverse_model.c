@@ -239,8 +239,8 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
         return stn_error(error, STN_BAD_INPUT,
                          "friction that grows with drive and load needs a load that changes: "
                          "an arm (gravity), a spring or a column of the load");
-    StnStatus status =
-        stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);
+    const unsigned constant = 1u << STN_ROLE_LOAD | (def->m > 0.0 ? 1u << STN_ROLE_EFFORT : 0u);
+    StnStatus status = stn_data_require(data, needs | (wants ? position : 0u), constant, error);
     if (status == STN_OK && def->gravity && data->kind_known)
         status = stn_data_require_angle(data, error);
     if (status == STN_OK && def->drift)

@@ -113,6 +113,9 @@ static inline double stn_inverse_change_at_rest(const StnInverseModel *m, size_t
 {
     return (m->full_quick[i + 1] - m->full_quick[i - 1]) / (2.0 * m->data->Ts);
 }
+/* For fits (fit_rests.c): in samples that windows leave out the deviation of what was taken off the acceleration there, on
+ * average over a rest. */
+void stn_fit_rests(const StnInverseModel *m, double *noise);
 /* Leaves out samples near standstill, where the sign of the velocity is not known. */
 void stn_inverse_drop_slow(StnInverseModel *m, const double *v);
 /* Adds the slopes of drift, k_m and k_e, as far as they are searched, behind the columns; 0 ... nslope. */
@@ -148,12 +151,14 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
 /* How late the effort is against the motion (s; 0: not), what a model of nparam parameters leaves of it as it is and
  * moved, over as many of the first `rows` as can be compared, and how alike neighbours of that are; and the same of the
- * low-pass of first order (time constant `lag`, s) that leaves least where it is undone.  speed: the largest. */
+ * low-pass of first order (time constant `lag`, s) that leaves least where it is undone.  massless: of one frequency any
+ * shift fits, and the one that needs no mass has no noise of the acceleration either.  speed: the largest. */
 typedef struct StnInverseDelay {
     double delay, plain, sse, correlation;
     double lag, lag_sse, lag_correlation;
     size_t rows;
     int nparam;
+    bool massless;
 } StnInverseDelay;
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The parameters of the inverse model with their intervals.  What was searched (the Stribeck speed) is a
  * parameter as well: its slope is a column behind the others, so that their intervals allow for it. */
+#include "identify/undetermined.h"
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
 #include "identify/profile.h"
@@ -86,6 +87,20 @@ static StnStatus linearise(StnInverseModel *m, StnInverse *r, StnRows *rows, Stn
     return STN_OK;
 }
 
+#define STRAIGHT 0.2 /* of a Stribeck speed or of a height: further off no slope holds */
+
+/* Whether a falling part that the data hardly determine would be moved so far that its slopes say nothing there: a
+ * Stribeck speed came out negative. */
+static bool beyond_slopes(const StnInverseModel *m, const StnRows *rows, const StnLeastSquares *all,
+                          const double *moved)
+{
+    bool beyond = m->dexp >= 0 && fabs(moved[m->dexp]) > STRAIGHT * fabs(all->value[m->dexp]);
+    for (int c = m->ncolumn; c < rows->n; c++)
+        beyond =
+            beyond || (m->name[c][0] == 'v' && fabs(moved[c]) > STRAIGHT * fabs(all->value[c]));
+    return beyond;
+}
+
 /* Noise of the acceleration pulls the mass towards 0: to first order by its part of the variance that the other columns
  * leave.  The slope of k_m has the same noise, with the sides of the gear.  score: by row, what it takes; moved: by how much each value is put right; rest: what the values leave then. */
 static StnStatus put_right(const StnInverseModel *m, StnInverse *r, StnRows *rows,
@@ -109,8 +124,12 @@ static StnStatus put_right(const StnInverseModel *m, StnInverse *r, StnRows *row
         if (drive > 0)
             of_drive += all->value[0] * rest[i] * score[i] / (all->sigma * all->sigma);
     }
-    for (int c = 0; c < rows->n; c++) {
+    for (int c = 0; c < rows->n; c++)
         moved[c] = extra * all->covariance[c][0] + of_drive * all->covariance[c][drive];
+    for (int alone = 0; alone < 2 && beyond_slopes(m, rows, all, moved); alone++)
+        for (int c = 0; c < rows->n; c++) /* the levels with this speed; or the mass alone */
+            moved[c] = c == 0 || (c < m->ncolumn && !alone) ? extra * r->fit.covariance[c][0] : 0.0;
+    for (int c = 0; c < rows->n; c++) {
         all->value[c] += moved[c];
         *(c < m->ncolumn ? &r->fit.value[c] : searched(m, r, c)) = all->value[c];
     }
@@ -367,6 +386,9 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
         take_estimate(m, r, &all, &next, c);
     if (status == STN_OK)
         take_static(m, r, &all, &next);
+    if (status == STN_OK)
+        stn_estimates_undetermined(&r->parameters, column, m->name, m->ncolumn, m->y, &r->fit,
+                                   &r->remarks);
     m->between_runs = status == STN_OK && next.between_runs;
     return status;
 }

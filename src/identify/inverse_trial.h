@@ -44,4 +44,13 @@ typedef struct StnReversal {
 } StnReversal;
 StnReversal stn_inverse_trial_reversal(StnInverseTrial *t, double share, bool *play);
 
+/* The wave over the position, two to thirty of them over the travel, that the residual follows most; friction: times the
+ * direction, otherwise a force.  share: what it must explain. */
+typedef struct StnRipple {
+    StnGain gain;
+    double period, height; /* m or rad; of the effort, about */
+    bool friction;
+} StnRipple;
+StnRipple stn_inverse_trial_ripple(StnInverseTrial *t, double share);
+
 #endif

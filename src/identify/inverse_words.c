@@ -142,6 +142,8 @@ static void remark_load(const StnInverseModel *m, StnInverse *r)
         F, (1.0 + r->k_e) / (1.0 - r->k_m), F, (1.0 - r->k_e) / (1.0 + r->k_m), F);
 }
 
+#define UNLIKE_NOISE 0.5 /* neighbours in windows that share samples correlate by less */
+
 /* What the terms are worth. */
 static void remark_terms(const StnInverseModel *m, StnInverse *r)
 {
@@ -168,7 +170,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
         stn_remark_unexplained(r->fit.relative_error, "the effort", m->data, &r->remarks);
     for (int i = 0; i < r->parameters.count && !r->missing && !useless; i++) {
         const StnEstimate *e = &r->parameters.item[i];
-        if (e->low < 0.0 && e->high > 0.0)
+        if (e->low < 0.0 && e->high > 0.0 && isfinite(e->std))
             stn_remark(&r->remarks,
                        "The interval of %s includes 0: these data cannot tell it from 0.", e->name);
     }
@@ -180,8 +182,14 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
     if (r->correlation > 0.3)
         stn_remark(&r->remarks,
                    "Neighbouring residuals are correlated (%.2f): the samples are not independent, "
-                   "and the intervals of this record are up to %.1f times as wide as if they were.",
-                   r->correlation, r->widened);
+                   "and the intervals of this record are up to %.1f times as wide as if they "
+                   "were.%s",
+                   r->correlation, r->widened,
+                   r->correlation > UNLIKE_NOISE && !r->missing
+                       ? "  Either the noise of the effort is slow, or the model lacks something "
+                         "that none of the terms that were tried shows: look at the residual "
+                         "(--plot, --rows)."
+                       : "");
     if (r->fit.condition > 100.0)
         stn_remark(&r->remarks,
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
@@ -212,6 +220,7 @@ static void remark_offset(const StnInverseModel *m, StnInverse *r)
 
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r)
 {
+    stn_remark_effort_rests(m->data, &r->remarks);
     remark_preparation(m, r);
     remark_offset(m, r);
     remark_shift(m, r);

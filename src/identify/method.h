@@ -32,13 +32,20 @@ STN_METHODS(STN_METHOD_DECLARE)
         stn_fields_default(&fields, &def);                         \
         return def;                                                \
     }
+static inline StnStatus stn_identify_needs_data(int ndata, StnError *error)
+{
+    return ndata > 0
+               ? STN_OK
+               : stn_error(error, STN_BAD_INPUT, "data are needed: a record of what was measured");
+}
+
 /* identify() and release() of a method that takes one record. */
 #define STN_METHOD_FUNCTIONS(identify_it, free_it)                                        \
     static StnStatus identify(const void *options, const StnData *const *data, int ndata, \
                               void *result, StnError *error)                              \
     {                                                                                     \
-        (void)ndata;                                                                      \
-        return identify_it(options, data[0], result, error);                              \
+        const StnStatus status = stn_identify_needs_data(ndata, error);                   \
+        return status ? status : identify_it(options, data[0], result, error);            \
     }                                                                                     \
     static void release(void *result) { free_it(result); }
 

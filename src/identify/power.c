@@ -8,6 +8,7 @@
 #include "identify/inverse_model.h"
 #include "identify/spread.h"
 #include "identify/suspect.h"
+#include "identify/undetermined.h"
 #include "identify/window.h"
 
 #include <math.h>
@@ -298,6 +299,7 @@ static void take_findings(const Balance *b, StnPower *r)
 
 static void remark_on(const Balance *b, StnPower *r)
 {
+    stn_remark_effort_rests(b->data, &r->remarks);
     stn_remark(&r->remarks,
                "%d windows of %.4g s; the work of the effort is the sum of u*dx, without a filter "
                "or a velocity.",
@@ -315,7 +317,7 @@ static void remark_on(const Balance *b, StnPower *r)
                    b->still == 1 ? " is" : "s are");
     for (int i = 0; i < r->parameters.count; i++) {
         const StnEstimate *e = &r->parameters.item[i];
-        if (e->low < 0.0 && e->high > 0.0)
+        if (e->low < 0.0 && e->high > 0.0 && isfinite(e->std))
             stn_remark(
                 &r->remarks, "The interval of %s includes 0: these data cannot tell it from 0%s.",
                 e->name,
@@ -366,6 +368,8 @@ static StnStatus fit_balance(Balance *b, StnPower *r)
         for (int i = 0; i < b->rows; i++)
             r->fitted[i] += r->fit.value[c] * b->column[c][i];
     }
+    stn_estimates_undetermined(&r->parameters, column, name, b->ncolumn, b->work, &r->fit,
+                               &r->remarks);
     r->windows = b->rows;
     r->left_out = b->still;
     r->window = (double)b->span * b->data->Ts;
@@ -383,7 +387,8 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
 {
     Balance b = {.def = def, .data = data, .error = error};
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
+    const unsigned effort = 1u << STN_ROLE_EFFORT; /* inertia does the work of a coast-down */
+    StnStatus status = stn_data_require(data, effort, def->m > 0.0 ? effort : 0u, error);
     if (status == STN_OK && data->value[STN_ROLE_POSITION])
         status = stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
     if (status == STN_OK)

@@ -11,6 +11,7 @@ typedef struct {
     const StnSiteInfo *site;
     const StnSiteDef *asked; /* of the run */
     const StnLaw *law;
+    bool motion; /* measured, without a plant */
     StnCandidate *out;
     int room, count;
 } Maker;
@@ -65,7 +66,7 @@ typedef struct Features {
     int elements, base;
     bool viscous, apart;
     bool speed;           /* vs by direction, too */
-    bool level, exponent; /* a static level of elements; a free exponent */
+    bool level, exponent; /* a static level; a free exponent */
     double n;
 } Features;
 
@@ -120,6 +121,23 @@ static double exponent_of(const Maker *maker)
     return k < 0 ? NAN : maker->law->params[k]->def;
 }
 
+static double largest_given(const StnSiteDef *asked, const char *name)
+{
+    const int k = stn_given_index(asked->given, asked->ngiven, name);
+    double most = NAN;
+    for (int i = 0; k >= 0 && i < asked->given[k].count; i++)
+        most = fmax(most, asked->given[k].value[i]);
+    return most;
+}
+
+/* Whether a law without a curve is tried with a static level: where the run has one above the sliding one.  Along a measured
+ * motion none of them shows it. */
+static bool breaks_away(const Maker *maker)
+{
+    return !maker->motion && has(maker->law, "Fs") && !has(maker->law, "vs") &&
+           largest_given(maker->asked, "Fs") > largest_given(maker->asked, "Fc");
+}
+
 /* What may be varied in a candidate: the exponent of a curve, the static level of elements. */
 static void make_variations(Maker *maker, const Features *plain, int at)
 {
@@ -141,7 +159,7 @@ static void make_variations(Maker *maker, const Features *plain, int at)
 
 static void make_all(Maker *maker, int elements)
 {
-    enum { PLAIN = 8 };
+    enum { PLAIN = 16 };
     const bool curve = has(maker->law, "vs") && !maker->law->vector;
     const int first = maker->count;
     Features plain[PLAIN];
@@ -156,6 +174,11 @@ static void make_all(Maker *maker, int elements)
                                                 .apart = apart,
                                                 .speed = speed,
                                                 .n = NAN};
+    const int once = breaks_away(maker) ? count : 0;
+    for (int i = 0; i < once; i++) { /* what else is needed may show only with it */
+        plain[count] = plain[i];
+        plain[count++].level = true;
+    }
     for (int i = 0; i < count; i++)
         make(maker, &plain[i]);
     for (int i = 0; i < count; i++)
@@ -167,6 +190,7 @@ int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *l
 {
     Maker maker = {.site = &run->def.plant->sites[site],
                    .asked = &run->def.site[site],
+                   .motion = run->x || run->v,
                    .out = out,
                    .room = STN_CANDIDATES_MAX};
     for (int i = 0; i < nlaw; i++) {

@@ -47,7 +47,8 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
                           StnError *error)
 {
-    return stn_identify_sine(options, data, ndata, result, error);
+    const StnStatus status = stn_identify_needs_data(ndata, error);
+    return status ? status : stn_identify_sine(options, data, ndata, result, error);
 }
 
 /* ---- Figure ---- */

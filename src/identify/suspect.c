@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50 };
+enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50, ABOUT = 5 };
 
 #define FLAT 0.02      /* of the rows at the very top or bottom: more is no chance */
 #define AT_STOP 0.05   /* of the rows at the end of the travel */
@@ -60,6 +60,76 @@ bool stn_data_clips(const StnData *data)
     const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
     return e.low < e.high && share > FLAT && e.at_low > 2 && e.at_high > 2 &&
            !is_made(u, data->rows, &e);
+}
+
+bool stn_data_effort_rests(const StnData *data)
+{
+    const double *u = data->value[STN_ROLE_EFFORT];
+    for (size_t i = 1; i < data->rows; i++)
+        if (u[i] != u[0])
+            return false;
+    return true;
+}
+
+static double step_of(const StnData *data, size_t i)
+{
+    const double *x = data->value[STN_ROLE_POSITION], *v = data->value[STN_ROLE_VELOCITY],
+                 *t = data->value[STN_ROLE_TIME];
+    return x ? x[i + 1] - x[i] : 0.5 * (v[i] + v[i + 1]) * (t[i + 1] - t[i]);
+}
+
+/* Over some rows about i: a difference of two of them is noise. */
+static double speed_about(const StnData *data, size_t i, size_t from, size_t end)
+{
+    const double *t = data->value[STN_ROLE_TIME];
+    const size_t first = i > from + ABOUT ? i - ABOUT : from,
+                 last = i + ABOUT < end ? i + ABOUT : end - 1;
+    double way = 0.0;
+    for (size_t k = first; k < last; k++)
+        way += step_of(data, k);
+    return way / (t[last] - t[first]);
+}
+
+/* Of a run.  Its way back begins and ends in the middle of the travel, forward, and is no slower at its end: neither a weight
+ * nor a spring nor the mass has given any of the work then. */
+static double work_of_return(const StnData *data, size_t from, size_t end)
+{
+    const double *u = data->value[STN_ROLE_EFFORT];
+    double place = 0.0, low = 0.0, high = 0.0;
+    for (size_t i = from; i + 1 < end; i++) {
+        place += step_of(data, i);
+        low = fmin(low, place), high = fmax(high, place);
+    }
+    const double middle = 0.5 * (low + high);
+    double work = 0.0, begin = NAN, speed = NAN, found = NAN;
+    place = 0.0;
+    for (size_t i = from; i + 1 < end; i++) {
+        const double step = step_of(data, i), effort = 0.5 * (u[i] + u[i + 1]);
+        if (place < middle && place + step >= middle) {
+            const double here = work + effort * (middle - place),
+                         now = speed_about(data, i, from, end);
+            if (now >= speed)
+                found = here - begin;
+            else if (isnan(found))
+                begin = here, speed = now;
+        }
+        place += step;
+        work += effort * step;
+    }
+    return found;
+}
+
+double stn_data_work(const StnData *data)
+{
+    double sum = NAN;
+    if (!data->value[STN_ROLE_POSITION] && !data->value[STN_ROLE_VELOCITY])
+        return sum;
+    for (int r = 0; r < data->nrun; r++) {
+        const double work = work_of_return(data, data->run[r], data->run[r + 1]);
+        if (!isnan(work))
+            sum = isnan(sum) ? work : sum + work;
+    }
+    return sum;
 }
 
 /* A limit with the noise of a sensor upon it. */
@@ -312,6 +382,17 @@ void stn_remark_one_direction(const char *level, const char *how, StnRemarks *re
                "The body moves in one direction only: a constant effort cannot be distinguished "
                "from %s, which contains it%s.  Motion in the other direction would separate them.",
                level, how);
+}
+
+void stn_remark_effort_rests(const StnData *data, StnRemarks *remarks)
+{
+    if (stn_data_effort_rests(data))
+        stn_remark(remarks,
+                   "The effort (%s) is %.4g %s throughout: inertia is the force here, so every "
+                   "value is in proportion to the mass that was given, and no interval knows how "
+                   "far that is off.",
+                   data->column[STN_ROLE_EFFORT], data->value[STN_ROLE_EFFORT][0],
+                   data->unit[STN_ROLE_EFFORT]);
 }
 
 bool stn_remark_unexplained(double percent, const char *what, const StnData *data,

@@ -11,6 +11,13 @@
 StnStatus stn_data_suspect(StnData *data, StnError *error);
 /* Whether the effort is at its limits in a part of the rows that is no chance. */
 bool stn_data_clips(const StnData *data);
+/* Whether the effort is one number throughout, as where a body runs out by itself. */
+bool stn_data_effort_rests(const StnData *data);
+/* Says that all that is found is in proportion to the mass then. */
+void stn_remark_effort_rests(const StnData *data, StnRemarks *remarks);
+/* The work of the effort over motion that comes back as quick as it was: more than 0 against friction, whatever a weight, a
+ * spring or the mass does; NaN: no motion comes back so. */
+double stn_data_work(const StnData *data);
 
 /* Words of several methods.  One direction only: `level` contains a constant effort; how: "" or " (as --no-offset)". */
 void stn_remark_one_direction(const char *level, const char *how, StnRemarks *remarks);

@@ -45,8 +45,11 @@ const char *stn_interval_text(double low, double high, int digits, char *out, si
 static void put_interval(StnTextTable *table, double low, double high)
 {
     char interval[64];
-    stn_text_table_cell(
-        table, "%s", isnan(low) ? "-" : stn_interval_text(low, high, 5, interval, sizeof interval));
+    stn_text_table_cell(table, "%s",
+                        isnan(low) ? "-"
+                        : isinf(low) && isinf(high)
+                            ? "not determined"
+                            : stn_interval_text(low, high, 5, interval, sizeof interval));
 }
 
 static void put_estimate(StnTextTable *table, const StnEstimate *e, bool next)
@@ -58,7 +61,7 @@ static void put_estimate(StnTextTable *table, const StnEstimate *e, bool next)
     put_interval(table, isnan(e->std) ? NAN : e->low, e->high);
     if (next)
         put_interval(table, isnan(e->std) ? NAN : e->next_low, e->next_high);
-    if (isnan(e->std))
+    if (!isfinite(e->std))
         stn_text_table_cell(table, "-");
     else if (deviation > 100.0)
         stn_text_table_cell(table, "> 100 %%");
