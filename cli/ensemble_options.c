@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "ensemble_options.h"
+#include "message.h"
 
 int ensemble_options(EnsembleOptions *given, const StnFields *fields, Option *options)
 {
@@ -19,4 +20,10 @@ int ensemble_options(EnsembleOptions *given, const StnFields *fields, Option *op
     for (int i = 0; i < count; i++)
         options[i] = shared[i];
     return count + field_options(&given->own, fields, options + count);
+}
+
+int bad_option(const StnError *error)
+{
+    const bool quoted = error->text[0] == '"'; /* the text of one of several */
+    return bad_input("--%s%s %s", error->path, quoted ? "" : ":", error->text);
 }

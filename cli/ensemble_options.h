@@ -20,5 +20,7 @@ enum { ENSEMBLE_OPTIONS = 9 + STN_FIELDS_MAX };
 
 /* Fills options[], at most ENSEMBLE_OPTIONS; returns how many. */
 int ensemble_options(EnsembleOptions *given, const StnFields *fields, Option *options);
+/* Says what is wrong with the option that error->path names; returns EXIT_BAD_INPUT. */
+int bad_option(const StnError *error);
 
 #endif

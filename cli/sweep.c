@@ -93,6 +93,9 @@ static int check_options(const SweepOptions *given)
 
 /* ---- The study ---- */
 
+/* What SQLite keeps beside a file, as long an ending. */
+#define STORE_BESIDE "-wal"
+
 /* A CSV or MATLAB file keeps its study beside it until it is whole. */
 static int choose_store(Sweep *sweep)
 {
@@ -100,18 +103,24 @@ static int choose_store(Sweep *sweep)
     if (output == NULL || strcmp(output, "-") == 0 || sweep->given->from || sweep->team.rank > 0)
         return EXIT_DONE;
     sweep->temporary = !output_has_ending(output, ".sqlite");
-    const size_t size = strlen(output) + sizeof ".sqlite";
+    const size_t size = strlen(output) + sizeof ".sqlite" + sizeof STORE_BESIDE;
     sweep->store = malloc(size);
     if (sweep->store == NULL)
         return out_of_memory();
     snprintf(sweep->store, size, "%s%s", output, sweep->temporary ? ".sqlite" : "");
-    return sweep->temporary ? files_will_write("-o", sweep->store) : EXIT_DONE;
+    if (!sweep->temporary)
+        return EXIT_DONE;
+    if (access(output, F_OK) == 0 && access(sweep->store, F_OK) != 0 && !sweep->given->shared.quiet)
+        message("%s is there already, and is replaced when this study is done (a .sqlite would be "
+                "resumed, or refused where it is of another study)",
+                output);
+    return files_will_write("-o", sweep->store);
 }
 
 static int study_failed(const StnError *error)
 {
     if (error->status == STN_BAD_INPUT && error->path[0] && strcmp(error->path, "output") != 0)
-        return bad_input("--%s %s", error->path, error->text);
+        return bad_option(error);
     message("%s", error->text);
     return error->status == STN_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_RUN_FAILED;
 }
@@ -271,16 +280,16 @@ static int write_report(Sweep *sweep)
                : output_failed(&error);
 }
 
+/* Its path has room for the endings: at the end of a command nothing may be left for want of memory. */
 static void remove_store(Sweep *sweep)
 {
-    static const char *const endings[] = {"", "-wal", "-shm"};
-    const size_t size = strlen(sweep->store) + 8;
-    char *path = malloc(size);
-    for (int i = 0; i < 3 && path; i++) {
-        snprintf(path, size, "%s%s", sweep->store, endings[i]);
-        remove(path);
+    static const char *const endings[] = {"", STORE_BESIDE, "-shm"};
+    char *end = sweep->store + strlen(sweep->store);
+    for (int i = 0; i < 3; i++) {
+        memcpy(end, endings[i], strlen(endings[i]) + 1);
+        remove(sweep->store);
     }
-    free(path);
+    *end = '\0';
 }
 
 static int show(Sweep *sweep)

@@ -52,7 +52,7 @@ static int parse(TuneOptions *given, int argc, char **argv)
 static int tune_failed(const StnError *error)
 {
     if (error->status == STN_BAD_INPUT && error->path[0])
-        return bad_input("--%s %s", error->path, error->text);
+        return bad_option(error);
     message("%s", error->text);
     return error->status == STN_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_RUN_FAILED;
 }

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /* The whole program, with one allocation that fails: the first, the second, and so on to the last.
  *
- *     alloc_sweep [--every K] [--most N] [--places] [--list] [--varies] ARGUMENT...     in the current folder
+ *     alloc_sweep [--every K] [--most N] [--first N] [--last N] [--places] [--list] [--varies] ARGUMENT...
+ *
+ * in the current folder.
  *
  * ARGUMENTs are one command of the program, which must succeed (exit 0) when no allocation fails.
  *
@@ -14,6 +16,8 @@
  *
  * --every K: only every K-th allocation, beginning with a different one for each command.
  * --most N: not more than about N allocations, evenly spread.
+ * --first N: the first N besides, in which options are read and files compared; --last N: the last N, after which
+ * nothing of a command may be left.
  * --children: instead of the program's own allocations, those of the child processes that it forks.
  * --lasting: after the one that fails all others fail as well, in every process.
  * --places: of the allocations that have the same calls above them, only the first.
@@ -350,7 +354,7 @@ static void put_file(const char *path)
 }
 
 typedef struct Options {
-    long every, most;
+    long every, most, first, last;
     bool places, list, varies;
 } Options;
 
@@ -363,6 +367,10 @@ static int take_options(Options *o, int argc, char **argv)
             o->every = atol(argv[++at]);
         if (strcmp(argv[at], "--most") == 0 && at + 1 < argc)
             o->most = atol(argv[++at]);
+        if (strcmp(argv[at], "--first") == 0 && at + 1 < argc)
+            o->first = atol(argv[++at]);
+        if (strcmp(argv[at], "--last") == 0 && at + 1 < argc)
+            o->last = atol(argv[++at]);
         o->places = o->places || strcmp(argv[at], "--places") == 0;
         o->list = o->list || strcmp(argv[at], "--list") == 0;
         o->varies = o->varies || strcmp(argv[at], "--varies") == 0;
@@ -384,13 +392,14 @@ static const long *choose(const Options *o, long *chosen, long *count, int argc,
         number[i] = i + 1;
     const long all = o->places ? keep_places(number, *count) : *count;
     const long every = all / o->every > o->most ? (all + o->most - 1) / o->most : o->every;
-    long first = 1;
+    long begin = 1;
     for (int i = 1; i < argc; i++)
         for (const char *c = argv[i]; *c; c++)
-            first = (first * 31 + *c) % every;
+            begin = (begin * 31 + *c) % every;
     *chosen = 0;
-    for (long i = first; i < all; i += every)
-        number[(*chosen)++] = number[i];
+    for (long i = 0; i < all; i++)
+        if (i < o->first || i >= all - o->last || i % every == begin % every)
+            number[(*chosen)++] = number[i];
     return number;
 }
 

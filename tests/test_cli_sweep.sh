@@ -53,10 +53,34 @@ END
 fi
 ok "$STICTION" sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --design saltelli --samples 16 --metrics period --report ../in/sobol.html --quiet
 ok grep -q 'data-is="total"' ../in/sobol.html
-bad '--trajectories there is no column "xx"; did you mean "x"' sweep block-stick-slip --vary Fs=+-10% --trajectories v,xx
+bad '--trajectories: there is no column "xx"; did you mean "x"' sweep block-stick-slip --vary Fs=+-10% --trajectories v,xx
 bad '--report' sweep block-stick-slip --vary Fs=+-10% --report page.txt
 
+begin "expectations that few runs can meet"
+some=(block-stick-slip --vary Fs=+-70% --samples 100 --metrics period)
+good 'since they have no period; the first, run' sweep "${some[@]}" --expect 'period < 7 s'
+good 'runs: what is said of it, also what explains it, is of these alone' sweep "${some[@]}"
+good '"period < 7000000": 7e+06 is in s, and the largest in these runs is' sweep "${some[@]}" --expect 'period < 7000000'
+good '' sweep "${some[@]}" --expect 'period < 7000000 ms'
+ok test -z "$(grep 'is in s, and' ../stdout)"
+
+begin "a file of another study"
+ok test -z "$("$STICTION" sweep "${some[@]}" -o ../in/twice.csv 2>&1 >/dev/null)"
+ok test "$("$STICTION" sweep "${some[@]}" --vary K=+-10% -o ../in/twice.csv 2>&1 >/dev/null |
+    grep -c 'twice.csv is there already, and is replaced when this study is done')" -eq 1
+ok test -z "$("$STICTION" sweep "${some[@]}" -o ../in/twice.csv --quiet 2>&1)"
+
 if "$STICTION" --version | grep -q "studies in SQLite files: yes"; then
+    begin "what reading leaves behind"
+    ok "$STICTION" sweep "${some[@]}" --quiet -o ../in/read.sqlite
+    cp ../in/read.sqlite ../in/before.sqlite
+    good 'Over the runs' sweep --from ../in/read.sqlite
+    ok cmp -s ../in/read.sqlite ../in/before.sqlite
+    bad '--expect' sweep --from ../in/read.sqlite --expect 'perod < 3'
+    ok test "$(echo ../in/read.sqlite*)" = ../in/read.sqlite
+    [ ! -d /proc/self ] ||
+        ok test "$("$STICTION" sweep "${some[@]}" -o /proc/x.csv 2>&1 | grep -c 'cannot be opened or made: ')" -eq 1
+
     begin "page of a study"
     ok "$STICTION" sweep "${page[@]}" --samples 60 --quiet -o ../in/page.sqlite
     ok "$STICTION" sweep --from ../in/page.sqlite --report ../in/later.html --quiet
@@ -137,14 +161,16 @@ fi
 
 begin "bad input"
 bad 'sweep needs --vary' sweep block-stick-slip
+bad '--vary "Fs=20%": "20%" does not say how it varies; allowed, each with a colon' sweep block-stick-slip --vary Fs=20%
 bad '--vary "Fss=+-10%": ' sweep block-stick-slip --vary Fss=+-10%
 bad 'did you mean "friction.contact.Fs"' sweep block-stick-slip --vary Fss=+-10%
 bad '--metrics "hight": there is no metric "hight"; did you mean "height"' sweep block-stick-slip --vary Fs=+-10% --metrics period,hight
 bad '--expect "period": it is written METRIC < VALUE' sweep block-stick-slip --vary Fs=+-10% --expect period
 bad '--correlate "Fs,m=0.1": the second' sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --correlate Fs,m=0.1
-bad 'a grid needs levels' sweep block-stick-slip --vary Fs=+-10% --design grid
-bad '--samples' sweep block-stick-slip --vary 'Fs=list:1,2' --design grid --samples 5
-bad 'friction.contact.Fs varies twice' sweep block-stick-slip --vary Fs=+-10% --vary Fs=+-20%
+bad '--correlate: the correlation of friction.contact.Fs and parameters.K is 2; allowed: between -1 and 1' sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --correlate Fs,K=2
+bad '--design: a grid needs levels' sweep block-stick-slip --vary Fs=+-10% --design grid
+bad '--samples: a grid' sweep block-stick-slip --vary 'Fs=list:1,2' --design grid --samples 5
+bad '--vary: friction.contact.Fs varies twice' sweep block-stick-slip --vary Fs=+-10% --vary Fs=+-20%
 bad '-o' sweep block-stick-slip --vary Fs=+-10% -o study.json
 
 summary

@@ -108,6 +108,10 @@ bad "is damaged" "${study[@]}" -o ../in/damaged.sqlite
 ok test "$(stat -c %s ../in/damaged.sqlite)" -ge "$(stat -c %s ../in/before.sqlite)"
 head -c 5000 ../in/whole.sqlite >../in/cut.sqlite
 bad "is damaged" sweep --from ../in/cut.sqlite -o rows.csv
+cp ../in/whole.sqlite ../in/gap.sqlite
+ok python3 -c 'import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db: db.execute("UPDATE quantity SET path = NULL WHERE number = 2")' ../in/gap.sqlite
+bad "is damaged: a text of it is missing" sweep --from ../in/gap.sqlite
 : >../in/empty.sqlite
 bad "no study of this format" sweep --from ../in/empty.sqlite
 ok python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute("CREATE TABLE t(x)")' ../in/foreign.sqlite

@@ -97,6 +97,7 @@ static void bad_spreads_are_refused(void **state)
         int column;
     } row[] = {
         {"Fs", "ADDRESS=SPREAD", 1},
+        {" =lin:1:2:3", "ADDRESS=SPREAD", 1},
         {"Fsx=lin:1:2:3", "did you mean \"friction.contact.Fs\"", 1},
         {"Fs=linn:1:2:3", "did you mean \"lin\"", 4},
         {"Fs=3", "allowed, each with a colon: ", 4},
@@ -105,11 +106,14 @@ static void bad_spreads_are_refused(void **state)
         {"Fs=lin:1:2:x", "\"x\" is no number of values", 12},
         {"Fs=lin:1:2:0", "0 values; allowed: 1 to", 12},
         {"Fs=lin:1:2:99999999999", "allowed: 1 to", 12},
+        {"Fs=lin:1:2:99999999999999999999", "\"99999999999999999999\" is no number of", 12},
         {"Fs=lin:1 m:2:3", "\"1 m\" is in m, but friction.contact.Fs is in N", 8},
         {"Fs=lin:1 Nn:2:3", "Nn", 10},
         {"Fs=lin:inf:2:3", "not finite", 8},
         {"Fs=lin::2:3", "a value is missing", 8},
         {"Fs=log:-1:2:3", "one sign", 8},
+        {"Fs=log:1:0:3", "one sign, not 0", 8},
+        {"Fs=log:0:-1:3", "one sign, not 0", 8},
         {"Fs=uniform:2:1", "TO must lie above FROM", 14},
         {"Fs=normal:2:0", "above 0", 13},
         {"Fs=lognormal:0:1 %", "median", 14},
@@ -314,28 +318,38 @@ static void correlations_come_out(void **state)
 static void bad_designs_are_refused(void **state)
 {
     const StnVary v[3] = {evenly("a"), evenly("b"), evenly("c")},
-                  twice[2] = {evenly("a"), evenly("a")};
+                  twice[2] = {evenly("a"), evenly("a")},
+                  within[2] = {evenly("a.forward"), evenly("a")};
+    StnVary many[4] = {evenly("a"), evenly("b"), evenly("c"), evenly("d")};
+    double level[1] = {0.0};
+    for (int i = 0; i < 4; i++) /* 2^64 in all */
+        many[i].level = level, many[i].levels = i < 3 ? 1 << 20 : 1 << 4;
     const StnCorrelation one[] = {{0, 1, 1.0}};
     const StnCorrelation against[] = {{0, 1, 0.9}, {1, 2, 0.9}, {0, 2, -0.9}};
     const StnCorrelation nobody[] = {{0, 3, 0.5}};
+    const StnCorrelation again[] = {{0, 1, 0.5}, {1, 0, 0.4}};
     const struct {
         StnDesignDef def;
-        const char *words;
+        const char *words, *path;
     } row[] = {
-        {{STN_DESIGN_GRID, v, 3, 0, 0, NULL, 0}, "a grid needs levels, but a"},
-        {{STN_DESIGN_RANDOM, v, 3, 0, 0, NULL, 0}, "0 samples; allowed: 1 to"},
-        {{STN_DESIGN_RANDOM, v, 0, 9, 0, NULL, 0}, "0 quantities vary"},
-        {{STN_DESIGN_RANDOM, twice, 2, 9, 0, NULL, 0}, "a varies twice"},
-        {{STN_DESIGN_RANDOM, v, 3, 9, 0, one, 1}, "allowed: between -1 and 1"},
-        {{STN_DESIGN_RANDOM, v, 3, 9, 0, against, 3}, "exclude each other"},
-        {{STN_DESIGN_RANDOM, v, 3, 9, 0, nobody, 1}, "between two that vary"},
-        {{STN_DESIGN_SALTELLI, v, 3, 9, 0, against, 1}, "without correlation"},
+        {{STN_DESIGN_GRID, v, 3, 0, 0, NULL, 0}, "a grid needs levels, but a", "design"},
+        {{STN_DESIGN_GRID, many, 4, 0, 0, NULL, 0}, "the grid has more than 2.8e+14", "design"},
+        {{STN_DESIGN_RANDOM, v, 3, 0, 0, NULL, 0}, "0 samples; allowed: 1 to", "samples"},
+        {{STN_DESIGN_RANDOM, v, 0, 9, 0, NULL, 0}, "0 quantities vary", "vary"},
+        {{STN_DESIGN_RANDOM, twice, 2, 9, 0, NULL, 0}, "a varies twice", "vary"},
+        {{STN_DESIGN_RANDOM, within, 2, 9, 0, NULL, 0}, "a.forward varies to no effect", "vary"},
+        {{STN_DESIGN_RANDOM, v, 3, 9, 0, one, 1}, "allowed: between -1 and 1", "correlate"},
+        {{STN_DESIGN_RANDOM, v, 3, 9, 0, against, 3}, "exclude each other", "correlate"},
+        {{STN_DESIGN_RANDOM, v, 3, 9, 0, nobody, 1}, "between two that vary", "correlate"},
+        {{STN_DESIGN_RANDOM, v, 3, 9, 0, again, 2}, "b and a is given twice", "correlate"},
+        {{STN_DESIGN_SALTELLI, v, 3, 9, 0, against, 1}, "without correlation", "design"},
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         StnError error = {0};
         assert_null(stn_design_new(&row[i].def, &error));
-        CHECK(error.status == STN_BAD_INPUT && strstr(error.text, row[i].words) != NULL, "%s",
-              error.text);
+        CHECK(error.status == STN_BAD_INPUT && strstr(error.text, row[i].words) != NULL &&
+                  strcmp(error.path, row[i].path) == 0,
+              "%s: %s", error.path, error.text);
     }
 }
 

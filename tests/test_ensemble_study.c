@@ -142,6 +142,42 @@ static void a_file_is_enough(void **state)
           "%s", error.text);
 }
 
+/* A run of another design has other values. */
+static void a_file_keeps_every_correlation(void **state)
+{
+    enum { N = 14 };
+    static const char *const vary[N] = {"GAP=+-1%", "GM=+-1%", "KF=+-1%",  "KSF=+-1%", "wF=+-1%",
+                                        "zF=+-1%",  "GV=+-1%", "GPS=+-1%", "GQS=+-1%", "AJ=+-1%",
+                                        "MJ=+-1%",  "CJ=+-1%", "Fs=+-1%",  "Fc=+-1%"};
+    char pair[N * (N - 1) / 2][32];
+    const char *correlate[N * (N - 1) / 2];
+    int count = 0;
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < i; k++, count++) {
+            snprintf(pair[count], sizeof pair[count], "%.*s,%.*s=0.12345678901234567",
+                     (int)strcspn(vary[k], "="), vary[k], (int)strcspn(vary[i], "="), vary[i]);
+            correlate[count] = pair[count];
+        }
+    StnError error = {0};
+    StnScenario *eha = stn_scenario_load("eha-step", NULL, &error);
+    StnStudyDef def = def_of(path_of("correlated.sqlite"), 1);
+    def.scenario = eha, def.name = "eha-step", def.command = "stiction run eha-step";
+    def.vary = vary, def.nvary = N, def.nexpect = 0;
+    def.correlate = correlate, def.ncorrelate = count;
+    static const char *const metric[] = {"end(XJ)"};
+    def.metric = metric, def.nmetric = 1;
+    StnStudy *study = study_of(&def);
+    char made[1000], read[1000];
+    stn_study_command(study, 5, made, sizeof made);
+    stn_study_free(study);
+    const StnStudyFrom from = {.path = def.store};
+    study = stn_study_open(&from, &error);
+    CHECK(study != NULL, "%s", error.text);
+    assert_string_equal(stn_study_command(study, 5, read, sizeof read), made);
+    stn_study_free(study);
+    stn_scenario_free(eha);
+}
+
 static void refuse(const StnStudyDef *def, StnStatus status, const char *words)
 {
     StnError error = {0};
@@ -187,10 +223,13 @@ static void bad_studies_are_refused(void **state)
     static const char *const bad_vary[] = {"Fss=+-10%"}, *const bad_metric[] = {"period,hight"};
     static const char *const bad_expect[] = {"period = 3"}, *const bad_limit[] = {"period < 3 m"};
     static const char *const bad_pair[] = {"Fs,mass=0.3"}, *const bad_form[] = {"Fs,K"};
-    StnStudyDef def[7];
-    const char *path[] = {"vary",      "metrics",   "expect", "expect",
-                          "correlate", "correlate", "samples"};
-    for (int i = 0; i < 7; i++)
+    static const char *const sides[] = {"Fs.forward=+-1%", "Fc.forward=+-1%", "vs.forward=+-1%",
+                                        "K=+-1%"};
+    static const char *const one_of_three[] = {"forward,K=0.5"}, *const too_much[] = {"Fs,K=2"};
+    StnStudyDef def[9];
+    const char *path[] = {"vary",      "metrics", "expect",    "expect",   "correlate",
+                          "correlate", "samples", "correlate", "correlate"};
+    for (int i = 0; i < 9; i++)
         def[i] = def_of(NULL, 1);
     def[0].vary = bad_vary, def[0].nvary = 1;
     def[1].metric = bad_metric, def[1].nmetric = 1;
@@ -199,7 +238,10 @@ static void bad_studies_are_refused(void **state)
     def[4].correlate = bad_pair, def[4].ncorrelate = 1;
     def[5].correlate = bad_form, def[5].ncorrelate = 1;
     def[6].settings.design = STN_DESIGN_GRID + 1;
-    for (int i = 0; i < 7; i++) {
+    def[7].vary = sides, def[7].nvary = 4;
+    def[7].correlate = one_of_three, def[7].ncorrelate = 1;
+    def[8].correlate = too_much, def[8].ncorrelate = 1;
+    for (int i = 0; i < 9; i++) {
         StnError error = {0};
         assert_null(stn_study_new(&def[i], &error));
         CHECK(error.status == STN_BAD_INPUT && strcmp(error.path, path[i]) == 0, "%s: %s",
@@ -244,6 +286,7 @@ int main(void)
 #if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
         cmocka_unit_test(an_interrupted_study_goes_on),
         cmocka_unit_test(a_file_is_enough),
+        cmocka_unit_test(a_file_keeps_every_correlation),
         cmocka_unit_test(other_files_are_refused),
 #endif
         cmocka_unit_test(bad_studies_are_refused),

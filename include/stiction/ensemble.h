@@ -98,7 +98,8 @@ typedef struct StnDesignDef {
 
 /* Constant once made, shared by threads. */
 typedef struct StnDesign StnDesign;
-/* NULL on failure. */
+/* NULL on failure; of bad input error->path is "vary", "samples", "design" or "correlate", where it
+ * is wrong. */
 STN_API StnDesign *stn_design_new(const StnDesignDef *def, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_design_free(StnDesign *design);
@@ -200,7 +201,8 @@ STN_API StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *
 
 /* What can be set in a study; defaults stand in brackets. */
 typedef struct StnStudySettings {
-    int design;       /* 0: grid where all have levels, otherwise sobol (0); a StnDesignKind + 1 */
+    int design;       /* 0: grid where all have levels and no samples are given, otherwise sobol
+                       * (0); a StnDesignKind + 1 */
     uint64_t samples; /* runs, not of a grid; 0: 1,024 (0) */
     uint64_t seed;    /* of the design (1) */
     uint64_t trajectory_runs; /* runs whose trajectories are kept, where columns are named (200) */

@@ -8,6 +8,7 @@
 #include "stiction/ensemble.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,21 @@ int stn_design_kind(const char *word)
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
+/* Which part of the definition is wrong. */
+static StnStatus wrong(StnError *error, const char *part, StnStatus status)
+{
+    if (error && status == STN_BAD_INPUT)
+        snprintf(error->path, sizeof error->path, "%s", part);
+    return status;
+}
+
+/* Whether numbers at this path are all among those at the other: friction.contact.Fs.forward at friction.contact.Fs. */
+static bool lies_in(const char *path, const char *other)
+{
+    const size_t length = strlen(other);
+    return strncmp(path, other, length) == 0 && path[length] == '.';
+}
+
 static StnStatus check_list(const StnDesignDef *def, StnError *error)
 {
     if (def->nvary < 1 || def->nvary > STN_VARIES_MAX)
@@ -48,6 +64,10 @@ static StnStatus check_list(const StnDesignDef *def, StnError *error)
         for (int k = 0; k < i; k++)
             if (strcmp(def->vary[i].path, def->vary[k].path) == 0)
                 return stn_error(error, STN_BAD_INPUT, "%s varies twice", def->vary[i].path);
+            else if (lies_in(def->vary[k].path, def->vary[i].path))
+                return stn_error(error, STN_BAD_INPUT,
+                                 "%s varies to no effect: %s, which sets it, too, comes after it",
+                                 def->vary[k].path, def->vary[i].path);
     return STN_OK;
 }
 
@@ -62,10 +82,10 @@ static StnStatus count_grid(StnDesign *design, StnError *error)
                 "a grid needs levels, but %s has a distribution; give it as lin, log or "
                 "list, or choose the design random, latin, sobol or saltelli",
                 def->vary[i].path);
-        design->count *= def->vary[i].levels;
-        if (design->count > RUNS_MAX)
+        if (design->count > RUNS_MAX / def->vary[i].levels)
             return stn_error(error, STN_BAD_INPUT, "the grid has more than %.2g runs",
                              (double)RUNS_MAX);
+        design->count *= def->vary[i].levels;
     }
     return STN_OK;
 }
@@ -82,9 +102,15 @@ static StnStatus count_samples(StnDesign *design, StnError *error)
 
 /* ---- Correlations ---------------------------------------------------------------------------- */
 
-static StnStatus check_correlation(const StnDesignDef *def, const StnCorrelation *c,
-                                   StnError *error)
+static bool same_pair(const StnCorrelation *a, const StnCorrelation *b)
 {
+    return (a->first == b->first && a->second == b->second) ||
+           (a->first == b->second && a->second == b->first);
+}
+
+static StnStatus check_correlation(const StnDesignDef *def, int place, StnError *error)
+{
+    const StnCorrelation *c = &def->correlation[place];
     if (c->first < 0 || c->second < 0 || c->first >= def->nvary || c->second >= def->nvary ||
         c->first == c->second)
         return stn_error(error, STN_BAD_INPUT, "a correlation is between two that vary");
@@ -95,6 +121,10 @@ static StnStatus check_correlation(const StnDesignDef *def, const StnCorrelation
         return stn_error(error, STN_BAD_INPUT,
                          "the correlation of %s and %s is %g; allowed: between -1 and 1", a->path,
                          b->path, c->value);
+    for (int k = 0; k < place; k++)
+        if (same_pair(c, &def->correlation[k]))
+            return stn_error(error, STN_BAD_INPUT, "the correlation of %s and %s is given twice",
+                             a->path, b->path);
     return STN_OK;
 }
 
@@ -124,20 +154,21 @@ static StnStatus correlate(StnDesign *design, StnError *error)
     if (!design->correlated)
         return STN_OK;
     if (def->kind == STN_DESIGN_GRID || def->kind == STN_DESIGN_SALTELLI)
-        return stn_error(error, STN_BAD_INPUT,
-                         "the design %s needs quantities without correlation; choose random, latin "
-                         "or sobol",
-                         words[def->kind]);
+        return wrong(error, "design",
+                     stn_error(error, STN_BAD_INPUT,
+                               "the design %s needs quantities without correlation; choose random, "
+                               "latin or sobol",
+                               words[def->kind]));
     for (int i = 0; i < def->nvary; i++)
         design->root[i][i] = 1.0;
     for (int i = 0; i < def->ncorrelation; i++) {
         const StnCorrelation *c = &def->correlation[i];
-        const StnStatus status = check_correlation(def, c, error);
+        const StnStatus status = check_correlation(def, i, error);
         if (status != STN_OK)
-            return status;
+            return wrong(error, "correlate", status);
         design->root[c->first][c->second] = design->root[c->second][c->first] = c->value;
     }
-    return factorise(design, error);
+    return wrong(error, "correlate", factorise(design, error));
 }
 
 /* Shares of independent quantities -> shares of correlated ones (a Gaussian copula). */
@@ -249,7 +280,7 @@ static void prepare_sobol(StnDesign *design)
 
 StnDesign *stn_design_new(const StnDesignDef *def, StnError *error)
 {
-    if (check_list(def, error) != STN_OK)
+    if (wrong(error, "vary", check_list(def, error)) != STN_OK)
         return NULL;
     StnDesign *design = calloc(1, sizeof *design);
     if (design == NULL) {
@@ -257,8 +288,9 @@ StnDesign *stn_design_new(const StnDesignDef *def, StnError *error)
         return NULL;
     }
     design->def = *def;
-    StnStatus status =
-        def->kind == STN_DESIGN_GRID ? count_grid(design, error) : count_samples(design, error);
+    StnStatus status = def->kind == STN_DESIGN_GRID
+                           ? wrong(error, "design", count_grid(design, error))
+                           : wrong(error, "samples", count_samples(design, error));
     if (status == STN_OK)
         status = correlate(design, error);
     if (status != STN_OK) {

@@ -29,6 +29,7 @@ static StnSharedLibrary sqlite_library = {
 StnStatus stn_store_failed(const StnStore *store, int code, StnError *error)
 {
     const char *path = store->path;
+    const int reason = store->db ? store->call->sqlite3_system_errno(store->db) : 0;
     switch (code & 0xff) {
     case SQLITE_NOMEM: return stn_out_of_memory(error);
     case SQLITE_BUSY:
@@ -58,8 +59,9 @@ StnStatus stn_store_failed(const StnStore *store, int code, StnError *error)
             "same command goes on from there",
             path, store->call->sqlite3_errmsg(store->db));
     case SQLITE_CANTOPEN:
-        return stn_error(error, STN_NO_FILE, "the study %s cannot be opened%s", path,
-                         store->reading ? "" : " or made");
+        return stn_error(error, STN_NO_FILE, "the study %s cannot be opened%s%s%s", path,
+                         store->reading ? "" : " or made", reason ? ": " : "",
+                         reason ? strerror(reason) : "");
     default:
         return stn_error(error, STN_NO_FILE, "the study %s: %s", path,
                          store->call->sqlite3_errmsg(store->db));
@@ -181,27 +183,24 @@ StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *e
     return NULL;
 }
 
-/* "file:PATH?immutable=1", to be freed; NULL: a log that is not merged yet, or memory is out. */
-static char *immutable_name(const char *path)
+/* Whether a log lies beside a study: somebody writes, or was ended while he wrote. */
+static bool has_log(const char *path, char *name, size_t size)
 {
-    static const char log_ending[] = "-wal";
-    const size_t size = 3 * strlen(path) + 32;
-    char *name = malloc(size);
-    if (name == NULL)
-        return NULL;
-    snprintf(name, size, "%s%s", path, log_ending);
+    snprintf(name, size, "%s-wal", path);
     FILE *log = fopen(name, "r");
-    if (log) {
+    if (log)
         fclose(log);
-        free(name);
-        return NULL;
-    }
+    return log != NULL;
+}
+
+/* "file:PATH?immutable=1"; name has three places for each of path's and 32 more. */
+static void name_immutable(const char *path, char *name, size_t size)
+{
     size_t used = (size_t)snprintf(name, size, "file:");
     for (; *path; path++)
         used += (size_t)snprintf(name + used, size - used, strchr("%?#", *path) ? "%%%02X" : "%c",
                                  (unsigned char)*path);
     snprintf(name + used, size - used, "?immutable=1");
-    return name;
 }
 
 static StnStore *open_checked(const char *path, const char *name, int flags, StnError *error)
@@ -213,15 +212,25 @@ static StnStore *open_checked(const char *path, const char *name, int flags, Stn
     return NULL;
 }
 
-/* SQLite keeps a file of its own beside a database with a log, unless it knows that nobody writes: in a folder that cannot
- * be written nobody does. */
+/* SQLite keeps files of its own beside a database with a log while it reads, and takes them away only where it might
+ * write, too: so that is asked for, but where a log is there, which would be merged.  It needs none of them where it knows
+ * that nobody writes: in a folder that cannot be written nobody does. */
 StnStore *stn_store_open_read(const char *path, StnError *error)
 {
     StnError own = {.status = STN_OK};
-    StnStore *store = open_checked(path, path, SQLITE_OPEN_READONLY, &own);
-    char *name = store == NULL && own.status == STN_NO_FILE ? immutable_name(path) : NULL;
-    if (name)
+    const size_t size = 3 * strlen(path) + 32;
+    char *name = malloc(size);
+    if (name == NULL) {
+        stn_out_of_memory(error);
+        return NULL;
+    }
+    const bool log = has_log(path, name, size);
+    StnStore *store =
+        open_checked(path, path, log ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, &own);
+    if (store == NULL && own.status == STN_NO_FILE && !has_log(path, name, size)) {
+        name_immutable(path, name, size);
         store = open_checked(path, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, &own);
+    }
     free(name);
     if (store == NULL && error)
         *error = own;

@@ -151,10 +151,16 @@ StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, S
 
 /* ---- Reading it ---- */
 
-static char *text_copy(const StnStore *store, sqlite3_stmt *statement)
+/* No text where one must be is no lack of memory. */
+static StnStatus copy_text(const StnStore *store, sqlite3_stmt *statement, char **text,
+                           StnError *error)
 {
-    const char *text = (const char *)store->call->sqlite3_column_text(statement, 0);
-    return text ? strdup(text) : NULL;
+    if (store->call->sqlite3_column_type(statement, 0) == SQLITE_NULL)
+        return stn_error(error, STN_BAD_INPUT, "the study %s is damaged: a text of it is missing",
+                         store->path);
+    const char *there = (const char *)store->call->sqlite3_column_text(statement, 0);
+    *text = there ? strdup(there) : NULL;
+    return *text ? STN_OK : stn_out_of_memory(error);
 }
 
 StnStatus stn_store_fact(StnStore *store, const char *name, char **text, StnError *error)
@@ -168,8 +174,8 @@ StnStatus stn_store_fact(StnStore *store, const char *name, char **text, StnErro
         status = stn_store_bind_text(store, statement, 1, name, error);
     if (status == STN_OK)
         code = store->call->sqlite3_step(statement);
-    if (code == SQLITE_ROW && (*text = text_copy(store, statement)) == NULL)
-        status = stn_out_of_memory(error);
+    if (code == SQLITE_ROW)
+        status = copy_text(store, statement, text, error);
     else if (status == STN_OK && code != SQLITE_ROW && code != SQLITE_DONE)
         status = stn_store_failed(store, code, error);
     store->call->sqlite3_finalize(statement);
@@ -187,9 +193,7 @@ static StnStatus read_texts(StnStore *store, const char *sql, char **text, int m
         if (*count == most)
             status = stn_error(error, STN_BAD_INPUT, "the study %s has more than %d of them",
                                store->path, most);
-        else if ((text[*count] = text_copy(store, statement)) == NULL)
-            status = stn_out_of_memory(error);
-        else
+        else if ((status = copy_text(store, statement, &text[*count], error)) == STN_OK)
             ++*count;
     }
     if (status == STN_OK && code != SQLITE_DONE)

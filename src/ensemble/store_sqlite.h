@@ -23,6 +23,7 @@
     X(sqlite3_exec)             \
     X(sqlite3_finalize)         \
     X(sqlite3_open_v2)          \
+    X(sqlite3_system_errno)     \
     X(sqlite3_prepare_v2)       \
     X(sqlite3_reset)            \
     X(sqlite3_step)

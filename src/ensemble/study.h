@@ -17,7 +17,11 @@ typedef struct StnExpectation {
     double limit; /* SI */
 } StnExpectation;
 
-enum { STN_STUDY_COLUMNS = STN_VARIES_MAX + STN_METRICS_MAX, STN_FACTS = 16 };
+enum {
+    STN_STUDY_COLUMNS = STN_VARIES_MAX + STN_METRICS_MAX,
+    STN_FACTS = 16,
+    STN_CORRELATIONS_MAX = STN_VARIES_MAX * (STN_VARIES_MAX - 1) / 2
+};
 
 struct StnStudy {
     const StnScenario *scenario;
@@ -28,7 +32,7 @@ struct StnStudy {
     StnVary vary[STN_VARIES_MAX];
     char *spread[STN_VARIES_MAX]; /* as it was given, behind the sign */
     int nvary;
-    StnCorrelation correlation[STN_VARIES_MAX * STN_VARIES_MAX / 2];
+    StnCorrelation correlation[STN_CORRELATIONS_MAX];
     int ncorrelation;
     StnMetric *metric[STN_METRICS_MAX];
     int nmetric;

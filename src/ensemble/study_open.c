@@ -16,7 +16,7 @@ typedef struct Plan {
     char *vary[STN_VARIES_MAX], *metric[STN_METRICS_MAX];
     int nvary, nmetric;
     char *fact[FACTS_READ];
-    char *correlate[STN_VARIES_MAX * STN_VARIES_MAX / 2];
+    char *correlate[STN_CORRELATIONS_MAX];
     int ncorrelate;
     const char *expect[STN_EXPECTATIONS_MAX]; /* within the fact */
     int nexpect;

@@ -76,9 +76,9 @@ static void add_list(Facts *f, const StnStudy *s, const char *name, int first, i
 
 static void add_correlations(Facts *f, const StnStudy *s)
 {
-    char text[STN_VARIES_MAX * 24] = "", number[32];
+    char text[STN_CORRELATIONS_MAX * 40] = "", number[32]; /* "12,13=-0.12345678901234567; " */
     size_t used = 0;
-    for (int i = 0; i < s->ncorrelation && used + 64 < sizeof text; i++)
+    for (int i = 0; i < s->ncorrelation; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d=%s", i > 0 ? "; " : "",
                                  s->correlation[i].first + 1, s->correlation[i].second + 1,
                                  stn_number_text(s->correlation[i].value, number));

@@ -19,7 +19,7 @@ static const char *const usual[] = {"final_error", "overshoot", "rise_time", "se
 #define S StnStudySettings
 static const StnField entries[] = {
     STN_WORD(S, design, "auto|grid|random|latin|sobol|saltelli", 0,
-             "how runs are spread over what varies; auto: grid where all have levels, otherwise sobol"),
+             "how runs are spread over what varies; auto: grid where all have levels and samples is not given, otherwise sobol"),
     STN_INTEGER(S, samples, 0, 0, 4294967296.0, "runs, not of a grid (0: 1,024); saltelli makes quantities + 2 of each"),
     STN_SEED_FIELD(S),
     STN_INTEGER(S, trajectory_runs, 200, 1, 10000, "runs whose trajectories are kept"),
@@ -72,7 +72,7 @@ static StnStatus read_quantities(StnStudy *s, const StnStudyDef *def, StnError *
     return STN_OK;
 }
 
-/* The quantity that a piece of text names, by its whole path or its end. */
+/* The quantity that a piece of text names, by its whole path or its end; -1: none, -2: several. */
 static int quantity_of(const StnStudy *s, const char *text, size_t length)
 {
     int found = -1;
@@ -85,16 +85,22 @@ static int quantity_of(const StnStudy *s, const char *text, size_t length)
         const char *end = s->vary[i].path + whole - (length < whole ? length : whole);
         const bool fits = length > 0 && length <= whole && strncmp(end, text, length) == 0 &&
                           (length == whole || end[-1] == '.');
+        if (fits && length == whole)
+            return i;
         if (fits)
-            found = found < 0 ? i : -2;
+            found = found == -1 ? i : -2;
     }
     return found;
 }
 
 static StnStatus read_correlations(StnStudy *s, const StnStudyDef *def, StnError *error)
 {
-    const int most = (int)(sizeof s->correlation / sizeof s->correlation[0]);
-    for (int i = 0; i < def->ncorrelate && i < most; i++) {
+    if (def->ncorrelate > STN_CORRELATIONS_MAX) {
+        stn_error(error, STN_BAD_INPUT, "%d correlations; there are at most %d pairs",
+                  def->ncorrelate, STN_CORRELATIONS_MAX);
+        return at_setting(error, "correlate");
+    }
+    for (int i = 0; i < def->ncorrelate; i++) {
         const char *text = def->correlate[i];
         const char *comma = strchr(text, ','), *equals = strchr(text, '=');
         char *end = NULL;
@@ -109,7 +115,10 @@ static StnStatus read_correlations(StnStudy *s, const StnStudyDef *def, StnError
             stn_error(error, STN_BAD_INPUT,
                       "it is written ADDRESS,ADDRESS=VALUE with a value between -1 and 1");
         else if (c->first < 0 || c->second < 0)
-            stn_error(error, STN_BAD_INPUT, "the %s is none of the quantities that vary",
+            stn_error(error, STN_BAD_INPUT,
+                      (c->first < 0 ? c->first : c->second) == -2
+                          ? "the %s is the end of several quantities that vary; give the whole path"
+                          : "the %s is none of the quantities that vary",
                       c->first < 0 ? "first" : "second");
         else
             continue;
@@ -245,7 +254,7 @@ static StnStatus read_design(StnStudy *s, const StnStudyDef *def, StnError *erro
                                  .ncorrelation = s->ncorrelation};
     s->design = stn_design_new(&design, error);
     if (s->design == NULL)
-        return at_setting(error, "design");
+        return error ? error->status : STN_BAD_INPUT;
     s->count = stn_design_count(s->design);
     return STN_OK;
 }

@@ -13,6 +13,8 @@
 /* So many runs are shown one by one. */
 enum { RUNS_SHOWN = 24 };
 
+#define FAR_BEYOND 1000.0 /* times the largest value: a limit in another unit */
+
 typedef struct Report {
     StnStudy *study;
     StnResult *out;
@@ -21,6 +23,7 @@ typedef struct Report {
     char format[16];
     double *x, *y, *scratch; /* a quantity, a metric, room */
     bool exists[STN_METRICS_MAX];
+    int64_t there[STN_METRICS_MAX]; /* runs that have it */
 } Report;
 
 /* A metric of all runs into y. */
@@ -139,6 +142,7 @@ static void report_metrics(Report *r)
     for (int m = 0; m < s->nmetric && load_metric(r, m); m++) {
         const StnDistribution d = stn_distribution(r->y, s->count, r->scratch);
         r->exists[m] = d.count > 0;
+        r->there[m] = d.count;
         const StnCell cell[] = {stn_cell_text(s->column[s->nvary + m].name),
                                 stn_cell_text(unit_of(s, s->nvary + m)),
                                 stn_cell_count((uint64_t)d.count),
@@ -165,6 +169,35 @@ static void report_missing(Report *r)
                                      s->column[s->nvary + m].name);
     if (used > 0)
         stn_result_line(r->out, "Exist in no run: %s", text);
+    const int64_t valid = s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_FAILED];
+    for (int m = 0; m < s->nmetric; m++)
+        if (r->exists[m] && r->there[m] < valid)
+            stn_result_line(r->out,
+                            "%s exists in %" PRId64 " of %" PRId64
+                            " runs: what is said of it, also what explains it, is of these alone%s",
+                            s->column[s->nvary + m].name, r->there[m], valid,
+                            strncmp(s->column[s->nvary + m].name, "settling_time", 13) == 0
+                                ? "; the others do not settle within the band: another one "
+                                  "(settling_time(band=5 %)), or final_error, has a number there"
+                                : "");
+}
+
+/* A bare number is in SI; one far beyond all values may be meant in another unit. */
+static void report_scale(const Report *r, const StnExpectation *e)
+{
+    const StnStudy *s = r->study;
+    const char *unit = unit_of(s, s->nvary + e->metric);
+    const size_t length = strlen(e->text);
+    double largest = 0.0;
+    for (int64_t k = 0; k < s->count; k++)
+        largest = isnan(r->y[k]) ? largest : fmax(largest, fabs(r->y[k]));
+    if (!unit[0] || length == 0 || !strchr("0123456789.", e->text[length - 1]) ||
+        !(largest > 0.0) || !(fabs(e->limit) > FAR_BEYOND * largest))
+        return;
+    stn_result_line(r->out,
+                    "\n\"%s\": %g is in %s, and the largest in these runs is %.3g %s; a unit can "
+                    "stand behind the number",
+                    e->text, e->limit, unit, largest, unit);
 }
 
 static void report_expectations(Report *r)
@@ -270,7 +303,7 @@ double stn_expectation_distance(const StnExpectation *e, double value)
     return isnan(value) ? INFINITY : upper ? value - e->limit : e->limit - value;
 }
 
-/* The run that misses an expectation most, and how to repeat it. */
+/* The run that misses an expectation most, and how to repeat it; where runs lack the metric, the first of them. */
 static void report_worst(Report *r)
 {
     const StnStudy *s = r->study;
@@ -283,6 +316,7 @@ static void report_worst(Report *r)
     for (int i = 0; i < s->nexpectation && load_metric(r, s->expectation[i].metric); i++) {
         const StnExpectation *e = &s->expectation[i];
         int64_t worst = 0;
+        report_scale(r, e);
         for (int64_t k = 1; k < s->count; k++)
             worst = stn_expectation_distance(e, r->y[k]) > stn_expectation_distance(e, r->y[worst])
                         ? k
@@ -293,8 +327,18 @@ static void report_worst(Report *r)
         const StnCell cell[] = {stn_cell_text(e->text), stn_cell_count((uint64_t)worst),
                                 stn_cell_number(r->y[worst]), stn_cell_text(command)};
         stn_result_row(r->out, false, cell);
-        stn_result_line(r->out, "\nRun %" PRId64 " misses \"%s\" most:\n  %s", worst, e->text,
-                        command);
+        int64_t alike = 0;
+        for (int64_t k = 0; k < s->count; k++)
+            alike += isnan(r->y[k]);
+        if (isnan(r->y[worst]) && alike > 1)
+            stn_result_line(r->out,
+                            "\n%" PRId64 " of %" PRId64 " runs miss \"%s\" since they have no %s; "
+                            "the first, run %" PRId64 ":\n  %s",
+                            alike, s->count, e->text, s->column[s->nvary + e->metric].name, worst,
+                            command);
+        else
+            stn_result_line(r->out, "\nRun %" PRId64 " misses \"%s\" most:\n  %s", worst, e->text,
+                            command);
     }
 }
 

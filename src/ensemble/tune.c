@@ -43,6 +43,24 @@ static char *range_text(const char *text, bool *logarithmic)
     return out;
 }
 
+/* Of "Kp=FROM:TO", "Kp=log:FROM:TO" and "Kp=+-50%": FROM:TO has one colon. */
+static StnStatus check_form(const char *text, StnError *error)
+{
+    const char *range = strchr(text, '=');
+    if (range == NULL)
+        return STN_OK; /* an address is asked for where it is read */
+    range += 1 + strspn(range + 1, " \t");
+    if (strncmp(range, "+-", 2) == 0 || strncmp(range, "±", strlen("±")) == 0)
+        return STN_OK;
+    range += strncmp(range, "log:", 4) == 0 ? 4 : 0;
+    const char *colon = strchr(range, ':');
+    if (colon != NULL && strchr(colon + 1, ':') == NULL)
+        return STN_OK;
+    snprintf(error->path, sizeof error->path, "tune");
+    return stn_error(error, STN_BAD_INPUT,
+                     "\"%s\": it is written ADDRESS=FROM:TO, log:FROM:TO or +-50 %%", text);
+}
+
 /* Names of the options of tune for those of a study. */
 static void rename_path(StnError *error, bool tuned)
 {
@@ -95,6 +113,10 @@ static StnStatus read_texts(StnTune *t, const StnTuneDef *def, StnError *error)
                          def->nvary, STN_VARIES_MAX);
     }
     StnStatus status = STN_OK;
+    for (int i = 0; i < def->ntune && status == STN_OK; i++)
+        status = check_form(def->tune[i], error);
+    if (status != STN_OK)
+        return status;
     for (int i = 0; i < count && status == STN_OK; i++) {
         own[i] = i < def->ntune ? range_text(def->tune[i], &t->logarithmic[i]) : NULL;
         text[i] = i < def->ntune ? own[i] : def->vary[i - def->ntune];
@@ -133,7 +155,7 @@ static StnStatus draw_samples(StnTune *t, StnError *error)
 {
     StnStudy *s = t->study;
     const int n = s->nvary - t->ntune;
-    StnCorrelation correlation[STN_VARIES_MAX * STN_VARIES_MAX / 2];
+    StnCorrelation correlation[STN_CORRELATIONS_MAX];
     double value[STN_VARIES_MAX];
     bool levels = n > 0;
     t->nsample = n > 0 ? (int)t->settings.samples : 1;

@@ -8,6 +8,7 @@
 #include "stiction/ensemble.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +125,7 @@ static bool read_count(const Parse *p, Piece piece, long *count)
     if (!copy_piece(p, piece, text))
         return false;
     *count = strtol(text, &end, 10);
-    if (*end != '\0' || !isdigit((unsigned char)text[0]))
+    if (*end != '\0' || !isdigit((unsigned char)text[0]) || *count == LONG_MAX)
         return FAIL(p, piece.begin, "\"%s\" is no number of values; allowed: 1 to %d", text,
                     STN_LEVELS_MAX);
     return true;
@@ -139,7 +140,7 @@ static bool read_steps(const Parse *p, const Piece *piece)
         !read_count(p, piece[2], &count))
         return false;
     const bool log_steps = v->kind == STN_VARY_LOG;
-    if (log_steps && !(v->a / v->b > 0.0))
+    if (log_steps && !(v->a > 0.0 ? v->b > 0.0 : v->a < 0.0 && v->b < 0.0))
         return FAIL(p, piece[0].begin, "log needs two values of one sign, not 0");
     if (!take_levels(p, piece[2].begin, count))
         return false;
@@ -212,7 +213,8 @@ static bool read_distribution(const Parse *p, const Piece *piece)
             : !quantity(p, piece[1], v->unit, even ? p->own : fabs(v->a), &v->b))
         return false;
     if (even ? !(v->b > v->a) : !(v->b > 0.0))
-        return FAIL(p, piece[1].begin, even ? "TO must lie above FROM" : "it must be above 0");
+        return FAIL(p, piece[1].begin,
+                    even ? "TO must lie above FROM" : "the deviation must be above 0");
     if (v->kind == STN_VARY_LOGNORMAL && v->a == 0.0)
         return FAIL(p, piece[0].begin, "the median of a lognormal distribution is not 0");
     return true;
@@ -279,7 +281,7 @@ static bool read_spread(const Parse *p, const char *text)
         kind++;
     if (kind == STN_VARY_KINDS || *colon != ':')
         return FAIL(
-            p, text, "\"%s\" says not how it varies%s; or +-20 %%", word,
+            p, text, "\"%s\" does not say how it varies%s; or +-20 %%", word,
             stn_suggest(word, words, STN_VARY_KINDS, "; allowed, each with a colon: ").text);
     v->kind = (StnVaryKind)kind;
     if (v->site >= 0 && v->kind != STN_VARY_LEVELS)
@@ -332,7 +334,7 @@ StnStatus stn_vary_parse(const StnSystem *system, const StnCatalog *catalog, con
     const char *equals = strchr(text, '=');
     *out = (StnVary){.address = {-1, -1}, .site = -1};
     *p.error = (StnError){.status = STN_OK};
-    bool good = equals != NULL;
+    bool good = equals != NULL && equals > text + strspn(text, " \t");
     if (!good)
         FAIL(&p, text, "it is written ADDRESS=SPREAD, as in friction.contact.Fs=lin:1 N:2 N:5");
     good = good && read_address(&p, trim(text, equals)) && read_spread(&p, equals + 1);
