@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 #
 # Which branches of src/ and cli/ the tests took, from a build of the preset "coverage" that has run
-# them: a line per file, most missed branches first, then the sum.  Every object of the library and the program counts,
-# also one that never ran; a header counts once, with all that its users took, and so does a source of the program,
-# which is also compiled into alloc_sweep, the program whose allocations fail.
+# them: a line per file, most missed branches first, then the sum.  Every object of their sources counts, in whichever
+# target, also one that never ran; a header counts once, with all that its users took, and so does a source that is
+# compiled several times: into alloc_sweep, the program whose allocations fail, as lanes, or into tests as that of an FMU.
 # Fails below LEAST per cent.  Usage: coverage.py BUILD_DIR LEAST
 import collections
 import json
@@ -15,11 +15,11 @@ import sys
 
 build, least = os.path.realpath(sys.argv[1]), float(sys.argv[2])
 root = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
-targets = ("stiction_core_objects", "stiction_objects", "stiction", "alloc_sweep")
-
+objects = os.path.join(build, "CMakeFiles")
 notes = []
-for target in targets:
-    for folder, _, files in os.walk(os.path.join(build, "CMakeFiles", target + ".dir")):
+for folder, _, files in os.walk(objects):
+    inside = os.path.relpath(folder, objects).partition(".dir/")[2] + "/"
+    if inside.startswith(("src/", "cli/")):
         notes += [os.path.join(folder, f) for f in files if f.endswith(".gcno")]
 if not notes:
     sys.exit("coverage: no .gcno files in " + build)
