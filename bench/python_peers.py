@@ -50,7 +50,7 @@ def show(name, milliseconds, error, note=""):
 
 
 def ours(scenario, truth):
-    s = st.scenario(scenario)
+    s = scenario if isinstance(scenario, st.Scenario) else st.scenario(scenario)
     fastest = []
     for rtol in (1e-6, 1e-9, 1e-12):
         own = s.with_(set={"solver.rtol": rtol})
@@ -218,18 +218,23 @@ def stop(engines):
 BRAKE_END, BRAKE_SPEED = 3.0, 2.0
 
 
-def scipy_brake(rtol, method):
+def scipy_brake(rtol, method, rows):
     def rest(t, y):
         return y[1]
     rest.terminal, rest.direction = True, -1.0
     r = solve_ivp(lambda t, y: (y[1], -1.0), (0.0, BRAKE_END), np.array((0.0, BRAKE_SPEED)), method=method, rtol=rtol,
-                  atol=rtol * scipy_peer.FLOOR, events=[rest], t_eval=np.linspace(0.0, BRAKE_END, 601))
+                  atol=rtol * scipy_peer.FLOOR, events=[rest], t_eval=rows)
     return [float(r.t_events[0][0])]
 
 
 def brake(engines):
+    """One event, with the rows of the scenario, and, where only the event is wanted, without rows."""
     del engines
-    compare(ours("block-brake", [BRAKE_SPEED]), theirs(scipy_brake, [BRAKE_SPEED]))
+    for rows, every in ((601, BRAKE_END / 600), (2, BRAKE_END)):
+        print(f"  {rows} rows")
+        at = np.linspace(0.0, BRAKE_END, rows) if rows > 2 else None
+        scenario = st.scenario("block-brake", set={"record.every": every})
+        compare(ours(scenario, [BRAKE_SPEED]), theirs(lambda rtol, method: scipy_brake(rtol, method, at), [BRAKE_SPEED]))
     mujoco_case("block-brake", BRAKE_END, BRAKE_SPEED, 0.0, lambda t, x: 0.0, lambda v: 1.0)
 
 

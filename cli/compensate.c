@@ -79,11 +79,12 @@ static int parse(CompensateOptions *given, int argc, char **argv)
         return bad_input("--all and --with exclude each other");
     if (strcmp(given->scenario, "-") == 0)
         return bad_input("compensate reads its scenario once per law and sensor: name a file");
-    if (output_check_figure("--plot", given->figure) != EXIT_DONE ||
-        output_check("-o", given->output, ".yaml .yml -") != EXIT_DONE ||
-        check_tune(given) != EXIT_DONE)
-        return EXIT_BAD_INPUT;
-    return output_read_digits(given->digits_text, &given->digits);
+    int code = output_check_figure("--plot", given->figure);
+    if (code == EXIT_DONE)
+        code = output_check("-o", given->output, ".yaml .yml -");
+    if (code == EXIT_DONE)
+        code = check_tune(given);
+    return code == EXIT_DONE ? output_read_digits(given->digits_text, &given->digits) : code;
 }
 
 /* ---- Loading ---- */

@@ -16,7 +16,6 @@ import cffi
 CALLBACKS = """
 extern "Python" bool stn_python_ask(void *user, double fraction);
 extern "Python" void stn_python_event(void *user, const StnEvent *event);
-extern "Python" void stn_python_reason(void *user, int64_t run, const char *text);
 """
 
 

@@ -125,8 +125,11 @@ bad '--as has nothing to do with export urdf' export urdf servo-lift --as c
 bad 'the friction depends on the position, which a table over velocity does not hold; --as c or --as python does' \
     export feedforward servo-lift --law coulomb_map --set friction.gear.Cs_forward='[0.5, 0.1]' --as table
 for name in if double restrict main; do bad "\"$name\" is a word of C: a function needs a name of its own" export feedforward servo-lift --name $name; done
-for name in def lambda None len; do bad "\"$name\" is a word of Python: a function" export feedforward servo-lift --name $name; done
-for name in exp sqrtf y0; do bad "\"$name\" is a function of C's own library: a function" export feedforward servo-lift --name $name; done
+for name in def lambda None if; do bad "\"$name\" is a word of Python: a function" export feedforward servo-lift --as python --name $name; done
+for name in print len ValueError; do bad "\"$name\" is a name of Python's own: a function" export feedforward servo-lift --as python --name $name; done
+good 'double len(double v' export feedforward servo-lift --name len
+good 'def printf(v' export feedforward servo-lift --as python --name printf
+for name in exp sqrtf y0 csqrtf printf malloc strlen time signal longjmp isalpha abs vsnprintf; do bad "\"$name\" is a function of C's own library: a function" export feedforward servo-lift --name $name; done
 bad '"__f" is a word of C' export feedforward servo-lift --name __f
 good 'double iff(double v' export feedforward servo-lift --name iff
 bad '--speed -1: a value above 0 is needed' export feedforward servo-lift --speed -1

@@ -170,6 +170,22 @@ static void a_document_serves_in_place_of_a_name(void **state)
     stn_scenario_free(document);
 }
 
+static void an_empty_list_is_none(void **state)
+{
+    const char *nothing[] = {NULL};
+    StnRemediesDef def = {.scenario = "block-hunting"};
+    StnError error = {0};
+    (void)state;
+    StnRemedies *all = stn_remedies_new(&def, &error);
+    CHECK(all != NULL, "%s", error.text);
+    def.law = def.sensor = nothing;
+    StnRemedies *empty = stn_remedies_new(&def, &error);
+    CHECK(empty != NULL, "%s", error.text);
+    assert_int_equal(stn_remedies_count(empty), stn_remedies_count(all));
+    stn_remedies_free(empty);
+    stn_remedies_free(all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_compensation_of_scale_0_is_the_bare_loop),
         cmocka_unit_test(laws_and_sensors_multiply_the_rows),
         cmocka_unit_test(a_document_serves_in_place_of_a_name),
+        cmocka_unit_test(an_empty_list_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@ classdef Simulation < handle
     %   t = s.t()                        time, s
     %   s.input(NAME, VALUE)             replaces an input from now on
     %   s.input(NAME, VALUE, SLOPE, CURVATURE)
-    %   s.advance(TIME)                  goes on for so many seconds
+    %   s.advance(TIME)                  goes on for so many seconds, or '1 ms'
     %   s.advance_to(T)                  goes on to a time; results do not depend on how often this is called
     %   came = s.advance_to_event(T)     goes on to just after the next event, or to T
     %   x = s.value(NAME)                a column at the present time; all of them without a name
@@ -37,20 +37,20 @@ classdef Simulation < handle
             t = stiction_mex('simulation', self.id, 'time');
         end
 
-        function input(self, name, varargin)
-            stiction_mex('simulation', self.id, 'input', name, varargin{:});
+        function input(self, varargin)
+            stiction_mex('simulation', self.id, 'input', varargin{:});
         end
 
-        function advance(self, time)
-            stiction_mex('simulation', self.id, 'advance', time);
+        function advance(self, varargin)
+            stiction_mex('simulation', self.id, 'advance', varargin{:});
         end
 
-        function advance_to(self, t)
-            stiction_mex('simulation', self.id, 'advance_to', t);
+        function advance_to(self, varargin)
+            stiction_mex('simulation', self.id, 'advance_to', varargin{:});
         end
 
-        function came = advance_to_event(self, t)
-            came = stiction_mex('simulation', self.id, 'advance_to_event', t);
+        function came = advance_to_event(self, varargin)
+            came = stiction_mex('simulation', self.id, 'advance_to_event', varargin{:});
         end
 
         function x = value(self, varargin)
@@ -65,8 +65,8 @@ classdef Simulation < handle
             saved = stiction_mex('simulation', self.id, 'save');
         end
 
-        function restore(self, saved)
-            stiction_mex('simulation', self.id, 'restore', saved);
+        function restore(self, varargin)
+            stiction_mex('simulation', self.id, 'restore', varargin{:});
         end
 
         function e = events(self)

@@ -1,4 +1,4 @@
-function c = compare(scenario, laws, varargin)
+function c = compare(varargin)
 %STICTION.COMPARE  Runs a scenario once with each law and measures the runs.
 %
 %   c = stiction.compare('block-stick-slip', {'stribeck', 'lugre', 'gms'})
@@ -16,9 +16,11 @@ function c = compare(scenario, laws, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-if nargin < 2 || isempty(laws)
-    c = stiction_mex('compare', scenario, varargin{:});
-else
-    c = stiction_mex('compare', scenario, 'laws', laws, varargin{:});
+given = varargin;
+if nargin > 1 && isempty(given{2})
+    given(2) = [];
+elseif nargin > 1
+    given = [given(1), {'laws'}, given(2:end)];
 end
+c = stiction_mex('compare', given{:});
 end

@@ -1,4 +1,4 @@
-function c = compensate(scenario, with, varargin)
+function c = compensate(varargin)
 %STICTION.COMPENSATE  Runs a scenario with a position loop bare and with remedies against friction, measured alike.
 %
 %   c = stiction.compensate('block-limit-cycle', {'push', 'reset'}, 'set', {'controller.Ts', '1 ms'})
@@ -19,9 +19,11 @@ function c = compensate(scenario, with, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-if nargin < 2 || isempty(with)
-    c = stiction_mex('compensate', scenario, varargin{:});
-else
-    c = stiction_mex('compensate', scenario, 'with', with, varargin{:});
+given = varargin;
+if nargin > 1 && isempty(given{2})
+    given(2) = [];
+elseif nargin > 1
+    given = [given(1), {'with'}, given(2:end)];
 end
+c = stiction_mex('compensate', given{:});
 end

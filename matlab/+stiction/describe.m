@@ -1,4 +1,4 @@
-function about = describe(name)
+function about = describe(varargin)
 %STICTION.DESCRIBE  All about a law, a plant or a scenario.
 %
 %   stiction.describe('lugre')          shows title, equation and parameters with unit, default and limits
@@ -9,7 +9,7 @@ function about = describe(name)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-found = jsondecode(stiction_mex('describe', name));
+found = jsondecode(stiction_mex('describe', varargin{:}));
 if nargout > 0
     about = found;
     return

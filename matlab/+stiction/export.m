@@ -1,4 +1,4 @@
-function [text, remarks] = export(scenario, format, varargin)
+function [text, remarks] = export(varargin)
 %STICTION.EXPORT  A scenario as another tool reads it.
 %
 %   text = stiction.export(c.runs{3}.scenario, 'compensator', 'as', 'simulink-function')
@@ -12,5 +12,5 @@ function [text, remarks] = export(scenario, format, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-[text, remarks] = stiction_mex('export', scenario, format, varargin{:});
+[text, remarks] = stiction_mex('export', varargin{:});
 end

@@ -1,4 +1,4 @@
-function found = identify(method, data, varargin)
+function found = identify(varargin)
 %STICTION.IDENTIFY  Friction from measured data.
 %
 %   found = stiction.identify('inverse', 'axis.csv', 'effort', 'force', 'position', 'q')
@@ -40,8 +40,5 @@ function found = identify(method, data, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-if nargin < 2
-    data = [];
-end
-found = stiction_mex('identify', method, data, varargin{:});
+found = stiction_mex('identify', varargin{:});
 end

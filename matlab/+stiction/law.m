@@ -1,4 +1,4 @@
-function [friction, parameters] = law(name, v, varargin)
+function [friction, parameters] = law(varargin)
 %STICTION.LAW  The steady friction of a law over velocities.
 %
 %   F = stiction.law('stribeck', v, 'Fs', 1.5, 'Fc', 1, 'vs', '1 mm/s')
@@ -14,8 +14,8 @@ function [friction, parameters] = law(name, v, varargin)
 % SPDX-License-Identifier: MIT
 
 if nargout > 1
-    [friction, parameters] = stiction_mex('law', name, v, varargin{:});
+    [friction, parameters] = stiction_mex('law', varargin{:});
 else
-    friction = stiction_mex('law', name, v, varargin{:});
+    friction = stiction_mex('law', varargin{:});
 end
 end

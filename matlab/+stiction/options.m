@@ -1,4 +1,4 @@
-function out = options(method)
+function out = options(varargin)
 %STICTION.OPTIONS  The options of a method of identification.
 %
 %   stiction.options('inverse')         shows them with range and meaning
@@ -9,7 +9,7 @@ function out = options(method)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-found = stiction_mex('options', method);
+found = stiction_mex('options', varargin{:});
 if nargout > 0
     out = found;
     return

@@ -1,4 +1,4 @@
-function plugin(file)
+function plugin(varargin)
 %STICTION.PLUGIN  Adds the friction laws and plants of a shared object, written in C, to those that there are.
 %
 %   stiction.plugin('./my_law.so')
@@ -6,5 +6,5 @@ function plugin(file)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-stiction_mex('plugin', file);
+stiction_mex('plugin', varargin{:});
 end

@@ -1,4 +1,4 @@
-function r = run(scenario, varargin)
+function r = run(varargin)
 %STICTION.RUN  Runs a scenario and gives what it recorded.
 %
 %   r = stiction.run('block-stick-slip')
@@ -33,5 +33,5 @@ function r = run(scenario, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-r = stiction_mex('run', scenario, varargin{:});
+r = stiction_mex('run', varargin{:});
 end

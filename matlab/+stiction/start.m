@@ -1,9 +1,9 @@
-function s = start(scenario, varargin)
+function s = start(varargin)
 %STICTION.START  A simulation that is advanced step by step.
 %
 %   s = stiction.start('block-stick-slip', 'law', 'lugre')
 %   s.input('y', 0.01);       % from now on; also with slope and curvature
-%   s.advance(1e-3);          % s
+%   s.advance(1e-3);          % s, or '1 ms'
 %   s.value('x')
 %   saved = s.save();         % bytes (uint8)
 %   s.restore(saved);         % continues bit for bit
@@ -15,5 +15,5 @@ function s = start(scenario, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-s = stiction.Simulation(stiction_mex('start', scenario, varargin{:}));
+s = stiction.Simulation(stiction_mex('start', varargin{:}));
 end

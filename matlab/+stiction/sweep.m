@@ -1,4 +1,4 @@
-function s = sweep(scenario, vary, varargin)
+function s = sweep(varargin)
 %STICTION.SWEEP  Many runs of a scenario with other numbers, on all processors.
 %
 %   s = stiction.sweep('block-stick-slip', {'friction.contact.Fs', linspace(1, 2, 101)}, 'metrics', {'period', 'max(x)'})
@@ -15,5 +15,5 @@ function s = sweep(scenario, vary, varargin)
 % SPDX-FileCopyrightText: 2026 The Stiction authors
 % SPDX-License-Identifier: MIT
 
-s = stiction_mex('sweep', scenario, vary, varargin{:});
+s = stiction_mex('sweep', varargin{:});
 end

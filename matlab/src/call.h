@@ -12,6 +12,9 @@
 
 #include <mex.h>
 
+/* What the library calls a struct that is a scenario, in messages. */
+#define STRUCT_SOURCE "the struct"
+
 enum { OPTIONS_MAX = 96, KNOWN_MAX = 160, RECORDS_MAX = 32 };
 
 /* An option as it was given: 'law', 'lugre'. */
@@ -65,6 +68,8 @@ bool is_text(const mxArray *value);
 const char *text_of(const mxArray *value);
 /* A text as it is; NULL with the error filled where it is none.  `what`: for the sentence. */
 const char *plain_text(Call *call, const mxArray *value, const char *what);
+/* The argument of a verb that takes nothing but a text; `what`: "a name".  NULL with the error filled. */
+const char *only_text(Call *call, int nin, const mxArray **in, const char *what);
 /* A value as --set takes it: a text as it is, numbers with all their bits, lists and maps in YAML, [] takes away. */
 const char *value_text(Call *call, const mxArray *value, const char *what);
 /* A text, or a cell array of texts. */

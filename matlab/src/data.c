@@ -58,6 +58,22 @@ typedef struct About {
     const char *what;
 } About;
 
+/* A unit, gain or wrap of a column that has a name of the time, and is nothing else, names the time. */
+static void take_time(DataOptions *options, const char *what, const char *column)
+{
+    StnTerm *time = NULL;
+    for (int i = 0; i < options->def.nterm; i++) {
+        StnTerm *term = &options->term[i];
+        if (term->column && strcmp(term->column, column) == 0)
+            return;
+        if (term->role == STN_ROLE_TIME && !term->column)
+            time = term;
+    }
+    if (time && strcmp(what, "counts") != 0 && strcmp(what, "delay") != 0 &&
+        stn_data_is_time(column))
+        time->column = column;
+}
+
 static StnStatus say_of(Call *call, void *user, const char *column, const char *value)
 {
     const About *about = user;
@@ -66,6 +82,7 @@ static StnStatus say_of(Call *call, void *user, const char *column, const char *
     size_t count = 0;
     bool used = false;
     char *end = NULL;
+    take_time(options, what, column);
     for (int i = 0; i < options->def.nterm; i++) {
         StnTerm *term = &options->term[i];
         if (term->column)
@@ -169,6 +186,8 @@ static StnStatus take_columns(Call *call, const mxArray *columns, const mxArray 
                               StnTable *table)
 {
     const int count = mxGetNumberOfFields(columns);
+    if (count == 0)
+        return bad_input(call, "the data have no columns");
     table->column = mxCalloc((size_t)count + 1, sizeof *table->column);
     table->data = mxCalloc((size_t)count + 1, sizeof *table->data);
     for (int i = 0; i < count; i++) {
@@ -180,6 +199,9 @@ static StnStatus take_columns(Call *call, const mxArray *columns, const mxArray 
             return bad_input(call, "the column \"%s\": real numbers of class double are needed",
                              name);
         const size_t rows = mxGetNumberOfElements(value);
+        if (rows > mxGetM(value) && rows > mxGetN(value))
+            return bad_input(call, "the column \"%s\" is a matrix; one row of numbers is needed",
+                             name);
         if (i > 0 && rows != table->rows)
             return bad_input(call, "columns must be of one length; \"%s\" has %zu rows, \"%s\" %zu",
                              table->column[0].name, table->rows, name, rows);

@@ -249,10 +249,10 @@ static void range_text(const StnField *field, char *out, size_t size)
 /* The options of a method: names, ranges and meaning, a line each. */
 StnStatus verb_options(Call *call, int nout, mxArray **out, int nin, const mxArray **in)
 {
-    const char *name = nin > 0 ? plain_text(call, in[0], "the method") : NULL;
+    const char *name = only_text(call, nin, in, "a method");
     (void)nout;
     if (!name)
-        return nin > 0 ? STN_BAD_INPUT : bad_input(call, "options needs a method");
+        return STN_BAD_INPUT;
     call->method = find_method(call, name);
     if (!call->method)
         return STN_BAD_INPUT;

@@ -23,27 +23,27 @@ static StnStatus give_text(Call *call, char *text, mxArray **out)
 StnStatus verb_list(Call *call, int nout, mxArray **out, int nin, const mxArray **in)
 {
     (void)nout;
-    const char *what = nin > 0 ? plain_text(call, in[0], "what is listed") : "";
-    if (!what)
+    const char *what = nin > 0 ? only_text(call, nin, in, "one word, as 'laws'") : NULL;
+    if (nin > 0 && !what)
         return STN_BAD_INPUT;
-    return give_text(call, stn_list_json(catalog(), what[0] ? what : NULL, &call->error), out);
+    return give_text(call, stn_list_json(catalog(), what, &call->error), out);
 }
 
 StnStatus verb_describe(Call *call, int nout, mxArray **out, int nin, const mxArray **in)
 {
     (void)nout;
-    const char *name = nin > 0 ? plain_text(call, in[0], "the name") : NULL;
+    const char *name = only_text(call, nin, in, "a name");
     if (!name)
-        return nin > 0 ? STN_BAD_INPUT : bad_input(call, "describe needs a name");
+        return STN_BAD_INPUT;
     return give_text(call, stn_describe_json(catalog(), name, &call->error), out);
 }
 
 StnStatus verb_plugin(Call *call, int nout, mxArray **out, int nin, const mxArray **in)
 {
     (void)nout;
-    const char *file = nin > 0 ? plain_text(call, in[0], "the file") : NULL;
+    const char *file = only_text(call, nin, in, "a file");
     if (!file)
-        return nin > 0 ? STN_BAD_INPUT : bad_input(call, "plugin needs a file");
+        return STN_BAD_INPUT;
     *out = mxCreateDoubleMatrix(0, 0, mxREAL);
     return stn_plugin_load(catalog(), file, &call->error);
 }
@@ -92,7 +92,8 @@ static StnScenario *load(Call *call, const mxArray *what, const StnScenarioOptio
         return stn_scenario_load(text, options, &call->error);
     }
     *name = document ? "struct" : "text";
-    return stn_scenario_parse(text, strlen(text), *name, options, &call->error);
+    return stn_scenario_parse(text, strlen(text), document ? STRUCT_SOURCE : *name, options,
+                              &call->error);
 }
 
 StnStatus load_scenario(Call *call, const mxArray *what, const char **name)

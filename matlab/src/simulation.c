@@ -127,6 +127,18 @@ static StnStatus number_of(Call *call, int nin, const mxArray **in, int which, c
     return STN_OK;
 }
 
+/* Seconds: a number, or a text with its unit. */
+static StnStatus seconds_of(Call *call, int nin, const mxArray **in, const char *what, double *time)
+{
+    const StnField field = {what, STN_FIELD_NUMBER, 0, sizeof *time, "s", 0.0, -1e300, 1e300, ""};
+    if (nin > 0 && is_text(in[0]) && !mxIsEmpty(in[0]))
+        return stn_field_set_text(&field, time, text_of(in[0]), &call->error);
+    if (nin < 1 || !is_numbers(in[0]) || mxGetNumberOfElements(in[0]) != 1)
+        return bad_input(call, "%s: seconds are needed, as 0.001 or '1 ms'", what);
+    *time = mxGetScalar(in[0]);
+    return STN_OK;
+}
+
 /* What an advance shows: its events to the log of the simulation, and the questions to the watch. */
 typedef struct Looker {
     Simulation *simulation;
@@ -166,7 +178,7 @@ static StnStatus advance(Call *call, Simulation *s, StnAdvance *to)
 static StnStatus do_advance(Call *call, Simulation *s, mxArray **out, int nin, const mxArray **in)
 {
     double time;
-    StnStatus status = number_of(call, nin, in, 0, "advance", &time);
+    StnStatus status = seconds_of(call, nin, in, "advance", &time);
     StnAdvance to = {.t_end = stn_state_time(s->state) + (status ? 0.0 : time),
                      .until = STN_UNTIL_TIME};
     *out = mxCreateDoubleMatrix(0, 0, mxREAL);
@@ -177,7 +189,7 @@ static StnStatus do_advance_to(Call *call, Simulation *s, mxArray **out, int nin
                                const mxArray **in)
 {
     StnAdvance to = {.until = STN_UNTIL_TIME};
-    StnStatus status = number_of(call, nin, in, 0, "advance_to", &to.t_end);
+    StnStatus status = seconds_of(call, nin, in, "advance_to", &to.t_end);
     *out = mxCreateDoubleMatrix(0, 0, mxREAL);
     return status ? status : advance(call, s, &to);
 }
@@ -186,7 +198,7 @@ static StnStatus do_advance_to_event(Call *call, Simulation *s, mxArray **out, i
                                      const mxArray **in)
 {
     StnAdvance to = {.until = STN_UNTIL_EVENT};
-    StnStatus status = number_of(call, nin, in, 0, "advance_to_event", &to.t_end);
+    StnStatus status = seconds_of(call, nin, in, "advance_to_event", &to.t_end);
     if (!status)
         status = advance(call, s, &to);
     *out = mxCreateLogicalScalar(to.stopped == STN_STOPPED_EVENT);
@@ -198,9 +210,9 @@ static StnStatus do_input(Call *call, Simulation *s, mxArray **out, int nin, con
     const StnPlant *plant = stn_system_plant(s->system);
     const char *names[64];
     StnIn value = {0.0, 0.0, 0.0};
-    const char *name = nin > 0 ? plain_text(call, in[0], "the name of the input") : "";
+    const char *name = nin > 0 ? plain_text(call, in[0], "the name of the input") : NULL;
     if (!name)
-        return STN_BAD_INPUT;
+        return nin > 0 ? STN_BAD_INPUT : bad_input(call, "input: a name and a value are needed");
     const int index = stn_plant_input(plant, name);
     int count = 0;
     for (; count < plant->ninput && count < 64; count++)
@@ -307,20 +319,23 @@ StnStatus verb_simulation(Call *call, int nout, mxArray **out, int nin, const mx
     static const struct {
         const char *name;
         Action *act;
+        int most; /* arguments */
     } actions[] = {
-        {"advance", do_advance},
-        {"input", do_input},
-        {"value", do_value},
-        {"time", do_time},
-        {"save", do_save},
-        {"restore", do_restore},
-        {"events", do_events},
-        {"columns", do_columns},
-        {"advance_to", do_advance_to},
-        {"advance_to_event", do_advance_to_event},
+        {"advance", do_advance, 1},
+        {"input", do_input, 4},
+        {"value", do_value, 1},
+        {"time", do_time, 0},
+        {"save", do_save, 0},
+        {"restore", do_restore, 1},
+        {"events", do_events, 0},
+        {"columns", do_columns, 0},
+        {"advance_to", do_advance_to, 1},
+        {"advance_to_event", do_advance_to_event, 1},
     };
     (void)nout;
-    const double number = nin > 1 && is_numbers(in[0]) ? mxGetScalar(in[0]) : 0.0;
+    const double number = nin > 1 && is_numbers(in[0]) && mxGetNumberOfElements(in[0]) == 1
+                              ? mxGetScalar(in[0])
+                              : 0.0;
     const char *name = nin > 1 ? plain_text(call, in[1], "the action") : "";
     if (!name)
         return STN_BAD_INPUT;
@@ -338,6 +353,7 @@ StnStatus verb_simulation(Call *call, int nout, mxArray **out, int nin, const mx
                          "the simulation is gone: it was deleted, or the MEX file was cleared");
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++)
         if (strcmp(name, actions[i].name) == 0)
-            return actions[i].act(call, *place, out, nin - 2, in + 2);
+            return nin - 2 <= actions[i].most ? actions[i].act(call, *place, out, nin - 2, in + 2)
+                                              : bad_input(call, "%s: too many arguments", name);
     return bad_input(call, "a simulation has no action \"%s\"", name);
 }

@@ -129,11 +129,15 @@ static void identifier(StnStatus status, char *out, size_t size)
         *c = (char)tolower((unsigned char)*c);
 }
 
-/* "file:line:column: text"; of a value that was set "set: text", without the program's dashes. */
+/* "file:line:column: text"; of what was no text of lines, the argument: "set: text", without the program's dashes. */
 static void sentence(const StnError *error, char *out, size_t size)
 {
-    if (strncmp(error->file, "--", 2) == 0)
-        snprintf(out, size, "%s: %s", error->file + 2, error->text);
+    const char *const argument = strncmp(error->file, "--", 2) == 0             ? error->file + 2
+                                 : strcmp(error->file, STRUCT_SOURCE) == 0      ? "scenario"
+                                 : strcmp(error->file, "stn_scenario_set") == 0 ? call.verb
+                                                                                : NULL;
+    if (argument)
+        snprintf(out, size, "%s: %s", argument, error->text);
     else
         stn_error_format(error, out, size);
 }

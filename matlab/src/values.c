@@ -15,9 +15,24 @@ static bool is_string(const mxArray *value)
     return !other && mxIsClass(value, "string") && mxGetNumberOfElements(value) == 1;
 }
 
+/* The library takes a text to end at its first NUL. */
+static bool has_nul(const mxArray *value)
+{
+    const mxChar *text = mxGetChars(value);
+    for (mwSize i = 0; i < mxGetNumberOfElements(value); i++)
+        if (text[i] == 0)
+            return true;
+    return false;
+}
+
+static bool is_row(const mxArray *value)
+{
+    return mxIsChar(value) && (mxGetM(value) == 1 || mxIsEmpty(value));
+}
+
 bool is_text(const mxArray *value)
 {
-    return is_string(value) || (mxIsChar(value) && (mxGetM(value) == 1 || mxIsEmpty(value)));
+    return is_string(value) || (is_row(value) && !has_nul(value));
 }
 
 bool is_numbers(const mxArray *value)
@@ -43,7 +58,19 @@ const char *plain_text(Call *call, const mxArray *value, const char *what)
 {
     if (is_text(value))
         return text_of(value);
-    bad_input(call, "%s: a text is needed, not a value of class %s", what, mxGetClassName(value));
+    if (is_row(value))
+        bad_input(call, "%s: a text has no character NUL", what);
+    else
+        bad_input(call, "%s: a text is needed, not a value of class %s", what,
+                  mxGetClassName(value));
+    return NULL;
+}
+
+const char *only_text(Call *call, int nin, const mxArray **in, const char *what)
+{
+    if (nin == 1)
+        return plain_text(call, in[0], call->verb);
+    bad_input(call, nin < 1 ? "%s needs %s" : "%s takes %s and nothing else", call->verb, what);
     return NULL;
 }
 

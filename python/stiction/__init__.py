@@ -19,7 +19,7 @@ from ._library import Error, Interrupted, describe, plugin
 from ._library import list_of as list
 from ._record import Counters, Energy, Event, Events, Record
 from ._result import Estimate, Result, Table
-from ._scenario import Note, Number, Scenario, scenario
+from ._scenario import Note, Number, Scenario, scenario, scenario_of
 from ._watch import cancel_all
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _LATER = {"export": "_exchange", "import_": "_exchange", "reproduce": "_exchange
 
 def check(scenario_: Any) -> list_type[Note]:
     """That a scenario makes a system; its notes say what was derived, and what to doubt."""
-    return (scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)).check()
+    return scenario_of(scenario_).check()
 
 
 def __getattr__(name: str) -> Any:

@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ._library import Error, Interrupted, Texts, bad_input, catalog, check, new_error, suggestion, text_of
+from ._library import (Error, Interrupted, Texts, bad_input, catalog, check, describe, new_error, suggestion, text_of,
+                       utf8, value_text)
+from ._law import law
 from ._native import ffi, lib
 from ._record import view
 from ._result import Result
-from ._scenario import Scenario, scenario
+from ._scenario import Scenario, scenario_of
 from ._watch import Progress, Watch
 
 
@@ -84,11 +86,11 @@ class Comparison(Result):
 def compare(scenario_: Scenario | str, laws: Sequence[str] | None = None, *, site: str | None = None,
             progress: Progress | None = None) -> Comparison:
     """Runs a scenario once with each law, of all that there are or of these, and measures the runs."""
-    s = scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)
+    s = scenario_of(scenario_)
     if isinstance(laws, str):
         laws = [laws]
     names, error = Texts(laws or []), new_error()
-    kept = [ffi.new("char[]", s.name.encode()), ffi.new("char[]", (site or "").encode())]
+    kept = [ffi.new("char[]", utf8(s.name)), ffi.new("char[]", utf8(site or "", "site"))]
     definition = ffi.new("StnComparisonDef *", {
         "scenario": kept[0], "document": s._document.c, "law": names.pointer, "nlaw": names.count,
         "site": kept[1] if site else ffi.NULL})
@@ -97,13 +99,14 @@ def compare(scenario_: Scenario | str, laws: Sequence[str] | None = None, *, sit
     if not pointer:
         raise Error(error)
     out = Comparison()
+    out._kept += [s._document, names, kept]
     out._pointer = ffi.gc(pointer, lib.stn_comparison_free)
     return _run(out, progress)
 
 
 def _run(out: Comparison, progress: Progress | None) -> Comparison:
     count = lib.stn_comparison_count(out._pointer)
-    with Watch() as watch:
+    with Watch(progress) as watch:
         for row in range(count):
             if progress is not None:
                 def part(share: float, row: int = row) -> Any:
@@ -121,25 +124,40 @@ def _run(out: Comparison, progress: Progress | None) -> Comparison:
     return out
 
 
-def characterize(*laws: str, set: dict[str, float] | None = None, progress: Progress | None = None) -> Result:
+def _given(settings: Mapping[str, Any], laws: Sequence[str]) -> dict[str, tuple[float, ...]]:
+    """Values of parameters in SI, each as the first law that has it reads and checks it."""
+    found: dict[str, tuple[float, ...]] = {}
+    names: list[str] = []
+    for name in laws:
+        known = [one["name"] for one in describe(name)["parameters"]]
+        names += [one for one in known if one not in names]
+        own = {key: value for key, value in settings.items() if key in known and key not in found}
+        if own:
+            found.update(law(name, **own).given)
+    for key in settings:
+        if key not in found:
+            raise bad_input(f'no law has a parameter "{key}"{suggestion(key, names)}')
+    return found
+
+
+def characterize(*laws: str, set: Mapping[str, Any] | None = None, progress: Progress | None = None) -> Result:
     """Which of the behaviours of friction laws show, of all laws or of these, by the experiments of the program.
 
-    set: friction that differs from the common one, in SI.
+    set: friction that differs from the common one, {"Fs": "2 N"} or numbers in SI.
     """
-    wanted = laws or tuple(text_of(lib.stn_catalog_law_at(catalog(), i).name)
-                           for i in range(lib.stn_catalog_law_count(catalog())))
-    given = ffi.new("StnGiven[]", [lib.stn_given_make(k.encode(), ffi.new("double *", v), 1)
-                                   for k, v in (set or {}).items()])
+    every = [text_of(lib.stn_catalog_law_at(catalog(), i).name) for i in range(lib.stn_catalog_law_count(catalog()))]
+    wanted = laws or tuple(every)
+    for name in wanted:
+        if name not in every:
+            raise bad_input(f'unknown law "{name}"{suggestion(name, every)}')
+    given = ffi.new("StnGiven[]", [lib.stn_given_make(utf8(k), ffi.new("double[]", v), len(v))
+                                   for k, v in _given(set or {}, [*wanted, *every]).items()])
     rows, kept, result, first = [], [given], Result(), None
     with Watch(progress) as watch:
         for name in wanted:
-            law = lib.stn_catalog_law(catalog(), name.encode())
-            if not law:
-                names = [text_of(lib.stn_catalog_law_at(catalog(), i).name)
-                         for i in range(lib.stn_catalog_law_count(catalog()))]
-                raise bad_input(f'unknown law "{name}"{suggestion(name, names)}')
-            definition = ffi.new("StnCharacterizeDef *", lib.stn_default_characterize_def(law))
-            definition.given, definition.ngiven = given, len(set or {})
+            pointer = lib.stn_catalog_law(catalog(), utf8(name))
+            definition = ffi.new("StnCharacterizeDef *", lib.stn_default_characterize_def(pointer))
+            definition.given, definition.ngiven = given, len(given)
             definition.progress, definition.user = lib.stn_watch_progress, watch.c
             first = first or definition
             variants = ffi.new("StnVariant[]", lib.STN_VARIANTS_MAX)
@@ -156,7 +174,7 @@ def characterize(*laws: str, set: dict[str, float] | None = None, progress: Prog
     array = ffi.new("StnCharacter[]", len(rows))
     for i, row in enumerate(rows):
         array[i] = row[0]
-    texts = Texts([f"{k}={v:g}" for k, v in (set or {}).items()])
+    texts = Texts([f"{k}={value_text(v)}" for k, v in (set or {}).items()])
     if rows:
         lib.stn_report_characters(first, array, len(rows), texts.pointer, texts.count, result.c)
     result.checked()

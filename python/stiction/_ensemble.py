@@ -10,11 +10,11 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from ._library import (Error, Interrupted, Texts, catalog, check, file_name, new_error, number_text, suggestion,
-                       text_of)
+                       text_of, utf8)
 from ._native import ffi, lib
 from ._record import Array
 from ._result import Result, needs
-from ._scenario import Document, Scenario
+from ._scenario import Document, Scenario, scenario_of
 from ._settings import Fields, take
 from ._watch import Progress, Watch, in_thread
 
@@ -23,7 +23,13 @@ def spread_text(path: str, spread: Any) -> str:
     """ADDRESS=SPREAD: a text as the program takes it ("lin:1 N:2 N:5", "+-20 %", "normal:..."), or these values."""
     if isinstance(spread, str):
         return f"{path}={spread}"
-    values = [v if isinstance(v, str) else number_text(v) for v in np.asarray(spread).reshape(-1).tolist()]
+    listed = hasattr(spread, "__len__") or not hasattr(spread, "__iter__")
+    array = np.asarray(spread if listed else list(spread))
+    if array.dtype.kind in "cmM":
+        raise TypeError(f"{path}: the values are numbers or texts, not {array.dtype}")
+    if array.ndim > 1:
+        raise TypeError(f"{path}: one row of values is needed, not an array of shape {array.shape}")
+    values = [v if isinstance(v, str) else number_text(v) for v in array.reshape(-1).tolist()]
     return f"{path}=list:{','.join(values)}"
 
 
@@ -32,7 +38,10 @@ def _texts(value: str | Sequence[str] | None) -> Texts:
 
 
 class Study(Result):
-    """Runs and what was measured of them: study["end(x)"] is a column, in the order of the runs."""
+    """Runs and what was measured of them: study["end(x)"] is a column, in the order of the runs.
+
+    A quantity goes by its path, or by as much of its end as no other has: study["Fs"].
+    """
 
     _pointer: Any
 
@@ -45,6 +54,9 @@ class Study(Result):
 
     def __getitem__(self, name: str) -> Any:
         names = list(self.columns)
+        ending = [one for one in names if one.endswith(f".{name}")]
+        if name not in names and len(ending) == 1:
+            name = ending[0]
         if name not in names:
             raise KeyError(f'no column "{name}"{suggestion(name, names)}')
         out, error = np.empty(len(self)), new_error()
@@ -75,7 +87,7 @@ class Study(Result):
 def _define(kind: str, scenario: Scenario, fields: Any, lists: Mapping[str, Texts], settings: Mapping[str, Any],
             **members: Any) -> tuple[Any, list[Any]]:
     """The definition of a study or of a search for gains, and the memory that it points to."""
-    name = ffi.new("char[]", scenario.name.encode())
+    name = ffi.new("char[]", utf8(scenario.name))
     definition = ffi.new(f"{kind} *", {"scenario": scenario._document.c, "name": name, "catalog": catalog(), **members})
     for field, one in lists.items():
         setattr(definition, field, one.pointer)
@@ -109,7 +121,7 @@ def _work(out: Any, make: tuple[Any, Any], run: Any, report: Any, definition: tu
     out.checked()
 
 
-def sweep(scenario: Scenario, vary: Mapping[str, Any], *, metrics: str | Sequence[str] | None = None,
+def sweep(scenario: Scenario | str, vary: Mapping[str, Any], *, metrics: str | Sequence[str] | None = None,
           expect: str | Sequence[str] | None = None, correlate: str | Sequence[str] | None = None,
           trajectories: str | Sequence[str] | None = None, store: str | os.PathLike[str] | None = None,
           progress: Progress | None = None, **settings: Any) -> Study:
@@ -118,6 +130,7 @@ def sweep(scenario: Scenario, vary: Mapping[str, Any], *, metrics: str | Sequenc
     vary: {path: array, or "lin:1 N:2 N:5", "+-20 %", "normal:1 N:0.1 N", ...}; metrics: as "period", "max(x)";
     settings: design, samples, seed, threads, lanes.  Results do not depend on threads or lanes.
     """
+    scenario = scenario_of(scenario)
     lists = {"vary": Texts([spread_text(p, s) for p, s in vary.items()]), "correlate": _texts(correlate),
              "metric": _texts(metrics), "expect": _texts(expect), "trajectory": _texts(trajectories)}
     kept = ffi.new("char[]", file_name(store)) if store is not None else ffi.NULL
@@ -152,7 +165,7 @@ class Tuned(Result):
         return Scenario(Document(pointer), "tuned")
 
 
-def tune(scenario: Scenario, gains: Mapping[str, str], *, minimise: str, subject_to: str | Sequence[str] | None = None,
+def tune(scenario: Scenario | str, gains: Mapping[str, str], *, minimise: str, subject_to: str | Sequence[str] | None = None,
          vary: Mapping[str, Any] | None = None, correlate: str | Sequence[str] | None = None,
          progress: Progress | None = None, **settings: Any) -> Tuned:
     """Searches gains that make a metric small: s.tune({"controller.Kp": "1:10"}, minimise="settling_time").
@@ -160,10 +173,11 @@ def tune(scenario: Scenario, gains: Mapping[str, str], *, minimise: str, subject
     gains: {path: "FROM:TO", "log:FROM:TO" or "+-50 %"}; subject_to: "overshoot < 5 %"; vary: what the gains have to
     bear, as in sweep; settings: robust, samples, evaluations, seed, threads.
     """
+    scenario = scenario_of(scenario)
     lists = {"tune": Texts([f"{p}={s}" for p, s in gains.items()]), "correlate": _texts(correlate),
              "vary": Texts([spread_text(p, s) for p, s in (vary or {}).items()]), "limit": _texts(subject_to)}
     definition = _define("StnTuneDef", scenario, ffi.addressof(lib, "stn_tune_fields"), lists, settings,
-                         minimise=ffi.new("char[]", minimise.encode()))
+                         minimise=ffi.new("char[]", utf8(minimise, "minimise")))
     out = Tuned()
     out._paths = list(gains)
     _work(out, (lib.stn_tune_new, lib.stn_tune_free), lib.stn_tune_run, lib.stn_report_tune, definition, progress)

@@ -7,10 +7,10 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from ._library import Error, Interrupted, Texts, catalog, check, file_name, new_error, take_text, text_of
+from ._library import Error, Interrupted, Texts, catalog, check, file_name, new_error, take_text, text_of, utf8
 from ._native import ffi, lib
 from ._result import html_table
-from ._scenario import Document, Scenario
+from ._scenario import Document, Scenario, scenario_of
 from ._settings import Fields, take
 from ._watch import Progress, Watch, in_thread
 
@@ -29,15 +29,16 @@ def _remarks(c: Any) -> list[str]:
     return [ffi.string(c.text[i]).decode() for i in range(c.count)]
 
 
-def export(scenario: Scenario, format: str, **options: Any) -> Exported:
+def export(scenario: Scenario | str, format: str, **options: Any) -> Exported:
     """The joint and its friction as another tool reads them: "mujoco", "urdf", "feedforward", ...
 
     options: timestep, joint, as_ ("c", "python", "table"), name, site, speed, load.
     """
+    scenario = scenario_of(scenario)
     definition, remarks, error = ffi.new("StnExportDef *", lib.stn_default_export_def()), ffi.new("StnRemarks *"), new_error()
     fields = Fields(ffi.addressof(lib, "stn_export_fields"), definition)
     take(options, [fields], "export", [])
-    text = lib.stn_export(scenario._document.c, format.encode(), definition, remarks, error)
+    text = lib.stn_export(scenario._document.c, utf8(format, "format"), definition, remarks, error)
     if not text:
         raise Error(error)
     out = Exported(take_text(text))
@@ -48,10 +49,10 @@ def export(scenario: Scenario, format: str, **options: Any) -> Exported:
 def import_(format: str, path: str | os.PathLike[str]) -> Scenario:
     """A scenario from a file of another tool."""
     remarks, error = ffi.new("StnRemarks *"), new_error()
-    pointer = lib.stn_import_read(format.encode(), file_name(path), remarks, error)
+    pointer = lib.stn_import_read(utf8(format, "format"), file_name(path), remarks, error)
     if not pointer:
         raise Error(error)
-    return Scenario(Document(pointer), os.fspath(path))
+    return Scenario(Document(pointer), os.fsdecode(path))
 
 
 class Fact(NamedTuple):
@@ -103,7 +104,7 @@ def reproduce(*papers: str, threads: int = 0, progress: Progress | None = None) 
         definition = ffi.new("StnReportDef *", {
             "paper": names.pointer, "npaper": names.count, "catalog": catalog(), "threads": threads,
             "progress": lib.stn_watch_progress, "user": watch.c})
-        pointer = in_thread(watch, lambda: lib.stn_report_run(definition, error))
+        pointer = in_thread(watch, lambda: lib.stn_report_run(definition, error), names)
     if watch.raised is not None:
         raise Interrupted() if isinstance(watch.raised, KeyboardInterrupt) else watch.raised
     if not pointer:

@@ -10,11 +10,11 @@ from typing import Any, Mapping, NamedTuple, Sequence
 import numpy as np
 
 from ._data import OPTIONS, ROLES, Data
-from ._library import Error, Interrupted, bad_input, catalog, check, new_error, suggestion, text_of
+from ._library import Error, Interrupted, bad_input, catalog, check, new_error, suggestion, text_of, utf8
 from ._native import ffi, lib
 from ._law import Law, law
 from ._result import Result
-from ._scenario import Document, Scenario
+from ._scenario import Document, Scenario, scenario_of
 from ._settings import Fields, field_names, quantity, take
 from ._watch import Progress, Watch, in_thread
 
@@ -121,6 +121,13 @@ def _by_roles(s: Scenario, options: Mapping[str, Any]) -> tuple[dict[str, str], 
     return match, inputs
 
 
+def _share(name: str, value: Any) -> float:
+    share = float(value)
+    if not 0.0 <= share < 1.0:
+        raise bad_input(f"{name}={value} is out of range: at least 0, and less than 1")
+    return share
+
+
 def _use(rows: int, hold_out: float) -> Any:
     """Which rows are fitted and which, the last ones, are held out."""
     kept = int((1.0 - hold_out) * rows + 0.5)
@@ -137,10 +144,10 @@ class Motion:
         self.data = Data(data, options, {k: options[k] for k in fields if k in options}, 2, False)
         self.scenarios: list[Scenario] = []
         self.count, self.runs = 1, ffi.new("StnFitRun[]", 1)
-        pointer = lib.stn_catalog_law(catalog(), friction.name.encode())
+        pointer = lib.stn_catalog_law(catalog(), utf8(friction.name))
         definition = ffi.new("StnMeasuredDef *", lib.stn_default_measured_def(pointer))
         given = friction.given
-        start = ffi.new("StnGiven[]", [lib.stn_given_make(n.encode(), ffi.new("double[]", v), len(v))
+        start = ffi.new("StnGiven[]", [lib.stn_given_make(utf8(n), ffi.new("double[]", v), len(v))
                                        for n, v in given.items()])
         definition.set, definition.nset, definition.means = start, len(given), bool(options.get("means"))
         definition.elements = int(options.get("elements") or definition.elements)
@@ -219,7 +226,7 @@ class Problem:
         run.signal, run.nsignal, run.measured = signals, len(self.match), self._names
         run.target = lib.STN_FIT_TARGET_CYCLES if options.get("cycles") else lib.STN_FIT_TARGET_ROWS
         if options.get("hold_out_runs"):
-            share = float(options["hold_out_runs"])
+            share = _share("hold_out_runs", options["hold_out_runs"])
             hold_out = 1.0 if math.floor((r + 1) * share + 1e-9) > math.floor(r * share + 1e-9) else 0.0
         run.use = use = _use(rows, hold_out)
         self.kept += [signals, use]
@@ -236,7 +243,7 @@ class Problem:
     def _inputs(self, run: Any, r: int, first: int, rows: int) -> None:
         system, definition = self.scenarios[r]._document.system, getattr(run, "def")
         for i, name in enumerate(self.input):
-            k = lib.stn_plant_input(definition.plant, name.encode())
+            k = lib.stn_plant_input(definition.plant, utf8(name))
             hold = self.options.get("hold") or (lib.stn_fit_holds(system, k) and not self.options.get("lines"))
             signal = ffi.gc(lib.stn_signal_table(run.t, self._values(len(self.match) + i, first), rows, bool(hold)),
                             lib.stn_signal_free)
@@ -244,7 +251,7 @@ class Problem:
             self.kept.append(signal)
 
     def _text(self, text: str) -> Any:
-        self.kept.append(ffi.new("char[]", text.encode()))
+        self.kept.append(ffi.new("char[]", utf8(text)))
         return self.kept[-1]
 
     def mark(self, definition: Any, candidates: Any, count: int) -> None:
@@ -257,6 +264,15 @@ class Problem:
         return pointer
 
 
+def _model_of(model: Any) -> Scenario | Law:
+    return model if isinstance(model, Law) else scenario_of(model)
+
+
+def _listed(free: Any) -> Any:
+    """What is read more than once; a generator can be read only once."""
+    return free if isinstance(free, (str, Mapping)) else list(free)
+
+
 def _free(problem: Problem | Motion, free: Sequence[str] | Mapping[str, Any]) -> Any:
     starts: dict[str, Any] = dict(free) if isinstance(free, Mapping) else {}
     for part in [] if isinstance(free, Mapping) else [free] if isinstance(free, str) else free:
@@ -264,12 +280,14 @@ def _free(problem: Problem | Motion, free: Sequence[str] | Mapping[str, Any]) ->
         starts[name] = start if equals else None
     array = ffi.new("StnFreeParameter[]", len(starts))
     for one, (path, start) in zip(array, starts.items()):
-        ffi.addressof(one)[0] = lib.stn_free_parameter(path.encode())
+        ffi.addressof(one)[0] = lib.stn_free_parameter(utf8(path))
         if start is None:
             continue
         unit, error = ffi.new("char[32]"), new_error()
         check(lib.stn_free_parameter_unit(problem.runs, ffi.addressof(one), unit, error), error)
         one.start = quantity(path, start, ffi.string(unit).decode() or "1")
+        if not math.isfinite(one.start):
+            raise bad_input(f"{path}={one.start}: the value to start from is not finite")
     return array
 
 
@@ -280,7 +298,7 @@ def _prepare(model: Scenario | Law, data: Any, free: Any, options: dict[str, Any
     for name in options:
         if name.rstrip("_") not in known + fields and name not in _OWN + OPTIONS:
             raise bad_input(f'{verb} has no option "{name}"{suggestion(name, known + fields + _OWN + OPTIONS)}')
-    hold_out = float(options.get("hold_out", hold_out))
+    hold_out = _share("hold_out", options.get("hold_out", hold_out))
     problem = (Problem if isinstance(model, Scenario) else Motion)(model, data, options, fields, hold_out)  # type: ignore[arg-type]
     array = _free(problem, free)
     definition = ffi.new("StnFitDef *", lib.stn_default_fit_def(problem.runs, problem.count, array, len(array)))
@@ -297,7 +315,7 @@ def _prepare(model: Scenario | Law, data: Any, free: Any, options: dict[str, Any
     return problem, definition
 
 
-def fit(model: Scenario | Law, data: Any, *, free: Sequence[str] | Mapping[str, Any], evaluate: bool = False,
+def fit(model: Scenario | Law | str, data: Any, *, free: Sequence[str] | Mapping[str, Any], evaluate: bool = False,
         validate: Any = None, progress: Progress | None = None, **options: Any) -> Fit:
     """Finds the values of free parameters with which a scenario, closed loop included, meets measured data.
 
@@ -311,6 +329,7 @@ def fit(model: Scenario | Law, data: Any, *, free: Sequence[str] | Mapping[str, 
     force of friction itself was measured, or, with free m or mass=, that which moves a mass, too; means, elements,
     cutoff, gravity, drift.
     """
+    model, free = _model_of(model), _listed(free)
     problem, definition = _prepare(model, data, free, options, [_FIT], "fit", 0.0)
     problem.mark(definition, ffi.NULL, 0)
     out, error = Fit("fit"), new_error()
@@ -395,7 +414,7 @@ def _candidates(problem: Problem | Motion, site: int, laws: str | Sequence[str] 
     return lib.stn_select_candidates(problem.runs, site, ffi.new("const StnLaw *[]", found), len(found), out)  # type: ignore[no-any-return]
 
 
-def select(model: Scenario | Law | None, data: Any, *, laws: str | Sequence[str] | None = None,
+def select(model: Scenario | Law | str | None, data: Any, *, laws: str | Sequence[str] | None = None,
            free: Sequence[str] | Mapping[str, Any] = (), site: str | None = None, validate: Any = None,
            progress: Progress | None = None, **options: Any) -> Selection:
     """Fits laws at a site, with and without viscous term, by direction, ..., and recommends the simplest that is enough.
@@ -403,8 +422,8 @@ def select(model: Scenario | Law | None, data: Any, *, laws: str | Sequence[str]
     laws: those that are compared, or "ladder" (M1 ... M6 of servo gears); free: what is free beside the friction; model
     None: measured motion without a plant; other options as in fit, and those of the program's select.
     """
-    if model is None:
-        model = law("coulomb")
+    model, free = law("coulomb") if model is None else _model_of(model), _listed(free)
+    laws = laws if laws is None or isinstance(laws, str) else list(laws)
     held = 0.0 if options.get("folds") else lib.STN_SELECT_HELD
     problem, definition = _prepare(model, data, free, options, [_FIT, _SELECT], "select", held)
     out, error = Selection("select"), new_error()
@@ -439,7 +458,7 @@ def select(model: Scenario | Law | None, data: Any, *, laws: str | Sequence[str]
 
 
 def _law(name: str) -> Any:
-    found = lib.stn_catalog_law(catalog(), name.encode())
+    found = lib.stn_catalog_law(catalog(), utf8(name, "a law"))
     if not found:
         names = [text_of(lib.stn_catalog_law_at(catalog(), i).name) for i in range(lib.stn_catalog_law_count(catalog()))]
         raise bad_input(f'unknown law "{name}"{suggestion(name, names)}')

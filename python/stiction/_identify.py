@@ -7,11 +7,11 @@ from __future__ import annotations
 from typing import Any
 
 from ._data import OPTIONS, ROLES, Data, roles_of
-from ._library import Error, bad_input, catalog, check, new_error, suggestion, text_of
+from ._library import Error, bad_input, catalog, check, new_error, suggestion, text_of, utf8
 from ._native import ffi, lib
 from ._result import Result
 from ._scenario import Document, Scenario
-from ._settings import Fields, field_names, take
+from ._settings import Fields, about_field, field_names, take
 
 METHODS = {text_of(lib.stn_identify_method_at(i).name): lib.stn_identify_method_at(i)
            for i in range(lib.stn_identify_method_count())}
@@ -37,7 +37,7 @@ class Identified(Result):
             site = next(iter(base.laws))
         pointer = lib.stn_findings_scenario(
             findings, method.title, ffi.NULL, base._document.c if base is not None else ffi.NULL,
-            site.encode() if site else ffi.NULL, error)
+            utf8(site) if site else ffi.NULL, error)
         if not pointer:
             raise Error(error)
         lib.stn_scenario_set_catalog(pointer, catalog())
@@ -115,11 +115,6 @@ def options_of(method: str) -> str:
     """The options of a method: unit, default, range and meaning."""
     if method not in METHODS:
         raise bad_input(f'unknown method "{method}"{suggestion(method, list(METHODS))}')
-    m, lines = METHODS[method], []
-    for i in range(m.fields.count):
-        field = m.fields.field[i]
-        out = ffi.new("char[]", 160)
-        kind = text_of(field.unit) if field.kind == lib.STN_FIELD_WORD else text_of(
-            lib.stn_range_text(field.least, field.most, field.unit, out, 160))
-        lines.append(f"{text_of(field.name)} : {kind}\n    {text_of(field.text)}")
+    m = METHODS[method]
+    lines = [about_field(m.fields.field[i]) for i in range(m.fields.count)]
     return f"{text_of(m.summary)}\n\n" + "\n".join(lines)

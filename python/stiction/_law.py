@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Description, bad_input, describe, suggestion
+from ._library import LAW, Description, bad_input, describe, reals, suggestion
 from ._native import ffi, lib
 from ._record import Array
-from ._scenario import Scenario, scenario
+from ._scenario import Scenario, of_document
 
 # The smallest mechanism with a friction site, on which a law has all of its values.
 BENCH = {"plant": "block", "duration": 1, "inputs": {"u": 0}}
@@ -27,7 +27,7 @@ def law(name: str, **parameters: Any) -> Law:
     for key in parameters:
         if key not in known:
             raise bad_input(f'the law "{name}" has no parameter "{key}"{suggestion(key, known)}')
-    return Law(about, scenario({**BENCH, "friction": {"contact": {"law": name, **parameters}}}), list(parameters))
+    return Law(about, of_document({**BENCH, "friction": {"contact": {"law": name, **parameters}}}, LAW), list(parameters))
 
 
 class Law:
@@ -63,13 +63,17 @@ class Law:
         found = [lib.stn_system_value_at(system, 0, i) for i in range(lib.stn_system_value_count(system, 0))]
         return {ffi.string(one.param.name).decode(): tuple(one.value[k] for k in range(one.count)) for one in found}
 
-    def __call__(self, v: npt.ArrayLike, load: float = 0.0) -> Array:
-        """Steady friction over velocities; at v = 0 that of the direction of the velocity before it."""
-        speed = np.ascontiguousarray(v, dtype=np.float64)
+    @overload
+    def __call__(self, v: float, load: float = 0.0) -> float: ...  # type: ignore[overload-overlap]
+    @overload
+    def __call__(self, v: npt.ArrayLike, load: float = 0.0) -> Array: ...
+    def __call__(self, v: npt.ArrayLike, load: float = 0.0) -> Array | float:
+        """Steady friction over velocities, of one or of an array; at v = 0 that of the direction of the velocity before it."""
+        speed = reals(v, "v")
         out = np.empty_like(speed)
         lib.stn_law_curve(self._bench._document.system, 0, load, ffi.from_buffer("double[]", speed), speed.size,
                           ffi.from_buffer("double[]", out, require_writable=True))
-        return out
+        return out if out.ndim else float(out)
 
     def __repr__(self) -> str:
         values = ", ".join(f"{k}={v:g}" if isinstance(v, float) else f"{k}={v}" for k, v in self.parameters.items())

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import decimal
 import json
+import numbers
 import os
 from typing import Any, Mapping, Sequence
 
@@ -28,6 +30,11 @@ def take_text(pointer: Any) -> str:
         lib.stn_text_free(pointer)
 
 
+# Arguments that the library takes for a file, as it names them, and their names here.
+SCENARIO, LAW = "the scenario", "the law"  # of a dict, of parameters
+_ARGUMENTS = {"--set": "set", "--law": "law", "stn_scenario_set": "set", SCENARIO: "scenario", LAW: "law"}
+
+
 class Error(Exception):
     """What went wrong, as the library says it.
 
@@ -36,8 +43,6 @@ class Error(Exception):
     """
 
     def __init__(self, error: Any, result: Any = None) -> None:
-        out = ffi.new("char[]", 1600)
-        super().__init__(text_of(lib.stn_error_format(error, out, 1600)))
         self.status: str = _STATUS[error.status]
         self.file: str = ffi.string(error.file).decode("utf-8", "replace")
         self.line: int = error.line
@@ -45,6 +50,15 @@ class Error(Exception):
         self.path: str = ffi.string(error.path).decode("utf-8", "replace")
         self.text: str = ffi.string(error.text).decode("utf-8", "replace")
         self.result = result
+        out = ffi.new("char[]", 1600)
+        said = text_of(lib.stn_error_format(error, out, 1600))
+        if self.file in _ARGUMENTS:
+            said = f"{_ARGUMENTS[self.file]}: {self.text}"
+            self.file, self.line, self.column = "", 0, 0
+        super().__init__(said)
+
+    def __reduce__(self) -> Any:
+        return _again, (type(self), self.args, {**self.__dict__, "result": None})
 
 
 class Interrupted(KeyboardInterrupt):
@@ -54,6 +68,16 @@ class Interrupted(KeyboardInterrupt):
         super().__init__("interrupted; what was computed is in .result")
         self.result = result
 
+    def __reduce__(self) -> Any:
+        return _again, (type(self), self.args, {"result": None})
+
+
+def _again(kind: Any, args: tuple[Any, ...], members: dict[str, Any]) -> Any:
+    """An exception that came from another process, without what was computed, which is memory of that one."""
+    made = kind.__new__(kind, *args)
+    made.__dict__.update(members)
+    return made
+
 
 def new_error() -> Any:
     return ffi.new("StnError *")
@@ -62,7 +86,7 @@ def new_error() -> Any:
 def bad_input(sentence: str) -> Error:
     """An error that Python itself finds, of the same kind as those of the library."""
     error = new_error()
-    lib.stn_error(error, lib.STN_BAD_INPUT, b"%s", ffi.new("char[]", sentence.encode()))
+    lib.stn_error(error, lib.STN_BAD_INPUT, b"%s", ffi.new("char[]", sentence.encode("utf-8", "replace")))
     return Error(error)
 
 
@@ -71,11 +95,40 @@ def check(status: int, error: Any) -> None:
         raise Error(error)
 
 
-def file_name(path: str | os.PathLike[str]) -> bytes:
-    return os.fsencode(path)
+def utf8(text: str, what: str = "a name") -> bytes:
+    """A text for the library, which takes it to end at its first NUL."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a text, not {type(text).__name__}: {text!r}")
+    return _whole(text.encode("utf-8", "surrogateescape"))
 
 
-# ---- Values as texts -----------------------------------------------------------------------------
+def _whole(raw: bytes) -> bytes:
+    if b"\0" in raw:
+        raise bad_input(f"a text has no character NUL: {raw.decode('utf-8', 'replace')!r}")
+    return raw
+
+
+def file_name(path: str | bytes | os.PathLike[str]) -> bytes:
+    """As the library takes names of files: UTF-8 on Windows, and everywhere with "/" between folders."""
+    return _whole(os.fsencode(path)).replace(os.fsencode(os.sep), b"/")
+
+
+# ---- Values as numbers and texts -----------------------------------------------------------------------------
+
+
+def reals(values: Any, what: str) -> Any:
+    """Real numbers as doubles without gaps; what is masked or missing is NaN."""
+    if not hasattr(values, "dtype"):
+        listed = hasattr(values, "__len__") or hasattr(values, "__array__") or not hasattr(values, "__iter__")
+        values = np.asarray(values if listed else list(values))
+    kind = getattr(values.dtype, "kind", "O")
+    if kind == "c":
+        raise bad_input(f"{what} has complex numbers, not real ones")
+    if kind in "mM":
+        raise bad_input(f'{what} has dates or times; give seconds, as (t - t[0]) / np.timedelta64(1, "s")')
+    if np.ma.isMaskedArray(values):  # type: ignore[no-untyped-call]
+        values = np.ma.filled(values.astype(np.float64), np.nan)  # type: ignore[no-untyped-call]
+    return np.asarray(values, dtype=np.float64, order="C")
 
 
 def number_text(value: float) -> str:
@@ -88,12 +141,12 @@ def _plain(value: Any) -> Any:
     """What JSON, and with it YAML, can say."""
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
     if isinstance(value, (list, tuple)):
         return [_plain(entry) for entry in value]
-    if isinstance(value, np.generic):
-        return value.item()
+    if hasattr(value, "tolist"):  # arrays, numbers of arrays, a Series
+        return _plain(value.tolist())
+    if isinstance(value, (numbers.Rational, decimal.Decimal)) and not isinstance(value, int):
+        return float(value)
     return value
 
 
@@ -109,18 +162,22 @@ def value_text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, (float, np.floating)):
         return number_text(float(value))
-    return json.dumps(_plain(value), allow_nan=False)
+    return document_text(value)
 
 
-def document_text(document: Mapping[str, Any]) -> str:
-    return json.dumps(_plain(document), allow_nan=False)
+def document_text(document: Any) -> str:
+    """As JSON, whose NaN and Infinity are words for the library, which says where they cannot stand."""
+    try:
+        return json.dumps(_plain(document))
+    except RecursionError:
+        raise TypeError("a document cannot contain itself") from None
 
 
 class Texts:
     """A `const char *const *` and its length, with the memory of both."""
 
     def __init__(self, texts: Sequence[str | bytes]) -> None:
-        self.items = [ffi.new("char[]", t if isinstance(t, bytes) else t.encode()) for t in texts]
+        self.items = [ffi.new("char[]", t if isinstance(t, bytes) else utf8(t)) for t in texts]
         self.pointer = ffi.new("const char *[]", self.items) if self.items else ffi.NULL
         self.count = len(self.items)
 
@@ -128,7 +185,7 @@ class Texts:
 def suggestion(name: str, names: Sequence[str]) -> str:
     """The nearest name, or all of them, as messages of the library say it."""
     texts = Texts(names)
-    found = lib.stn_suggest(name.encode(), texts.pointer, texts.count, b"; allowed: ")
+    found = lib.stn_suggest(utf8(name), texts.pointer, texts.count, b"; allowed: ")
     return ffi.string(found.text).decode()  # type: ignore[no-any-return]
 
 
@@ -156,13 +213,13 @@ def _json(pointer: Any, error: Any) -> Any:
 def describe(name: str) -> Description:
     """All about a law, a plant or a scenario, by its name."""
     error = new_error()
-    return Description(_json(lib.stn_describe_json(_catalog, name.encode(), error), error))
+    return Description(_json(lib.stn_describe_json(_catalog, utf8(name), error), error))
 
 
 def list_of(what: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """What there is, by kind: laws, plants, scenarios, papers, methods, measures, formats, fields, signals."""
     error = new_error()
-    found = _json(lib.stn_list_json(_catalog, what.encode() if what else ffi.NULL, error), error)
+    found = _json(lib.stn_list_json(_catalog, utf8(what) if what is not None else ffi.NULL, error), error)
     return {key: value for key, value in found.items() if key != "version"}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Iterator, NamedTuple, overload
 import numpy as np
 import numpy.typing as npt
 
-from ._library import Error, Interrupted, check, fields_of, file_name, new_error, suggestion, text_of
+from ._library import Error, Interrupted, check, fields_of, file_name, new_error, suggestion, text_of, utf8
 from ._native import ffi, lib
 from ._result import Result, html_table, needs
 
@@ -167,14 +167,14 @@ class Record:
         found = self._views.get(name)
         if found is None:
             c = self._owner.c
-            index = lib.stn_record_column(c, name.encode())
+            index = lib.stn_record_column(c, utf8(name, "a column"))
             if index < 0:
                 raise KeyError(f'no column "{name}"{suggestion(name, self.columns)}')
             found = self._views[name] = view(self._owner, c.data[index], c.rows)
         return found
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and lib.stn_record_column(self._owner.c, name.encode()) >= 0
+        return name in self.columns
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)
@@ -231,9 +231,18 @@ class Record:
     def to_xarray(self) -> Any:
         """A copy as xarray.Dataset over t, each variable with units and long_name."""
         units, texts = self.units, self.texts
-        data = {name: ("t", self[name], {"units": units[name], "long_name": texts[name]})
+        data = {name: ("t", self[name].copy(), {"units": units[name], "long_name": texts[name]})
                 for name in self.columns if name != "t"}
-        return needs("xarray").Dataset(data, coords={"t": ("t", self.t, {"units": "s"})})
+        return needs("xarray").Dataset(data, coords={"t": ("t", self.t.copy(), {"units": "s"})})
+
+    def __copy__(self) -> Record:
+        return self  # nobody can change it
+
+    def __deepcopy__(self, memo: Any) -> Record:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Record is memory of this process: send to_pandas(), to_numpy() or copies of columns")
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """CSV, MATLAB file or JSON, as the ending says; numbers read back to the same bits."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 from typing import Any, Mapping, NamedTuple, Sequence
 
 from ._library import (Error, Interrupted, Texts, bad_input, catalog, check, new_error, number_text, suggestion,
-                       text_of)
+                       text_of, utf8)
 from ._native import ffi, lib
 from ._record import Array, view
 from ._result import Result
-from ._scenario import Document, Scenario, scenario
+from ._scenario import Document, Scenario, scenario_of
 from ._watch import Progress, Watch, in_thread
 
 Sensor = str | Mapping[str, Any]
@@ -126,8 +126,8 @@ def compensate(scenario_: Scenario | str, with_: str | Sequence[str] | None = No
     adds; sensor: of the position, "ideal", "resolution: 1 mm" or a dict; law: laws of friction of the plant, "LAW" or
     "SITE=LAW".  What a remedy needs and the scenario does not say is derived from its loop.
     """
-    s = scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)
-    name, error = ffi.new("char[]", s.name.encode()), new_error()
+    s = scenario_of(scenario_)
+    name, error = ffi.new("char[]", utf8(s.name)), new_error()
     lists = {"remedy": Texts(_list(with_, (str,))), "law": Texts(_list(law, (str,))),
              "sensor": Texts([_sensor_text(one) for one in _list(sensor, (str, Mapping))])}
     scales = ffi.new("double[]", [float(one) for one in _list(scale, (int, float))])
@@ -144,9 +144,9 @@ def compensate(scenario_: Scenario | str, with_: str | Sequence[str] | None = No
         raise _failed(error)
     out = Compensated()
     out._pointer = ffi.gc(pointer, lib.stn_remedies_free)
-    out._kept += [lists, scales, name]
+    out._kept += [lists, scales, name, s._document]
     with Watch(progress) as watch:
-        status = in_thread(watch, lambda: lib.stn_remedies_run(out._pointer, lib.stn_watch_progress, watch.c, error))
+        status = in_thread(watch, lambda: lib.stn_remedies_run(out._pointer, lib.stn_watch_progress, watch.c, error), definition, s)
     if status == lib.STN_NO_MEMORY:
         raise Error(error)
     lib.stn_report_remedies(out._pointer, 0, out.c)
@@ -196,9 +196,9 @@ def tune_compensation(scenario_: Scenario | str, remedy: str, *, minimise: str, 
     remedy: a compensation or a rule of the integrator; minimise: "hunting", "standing_error", "quadrant_glitch", ..., or
     any metric of sweep; sensor: what to try it with, an ideal one and one of 1/1000 of the way where it is None.
     """
-    s = scenario_ if isinstance(scenario_, Scenario) else scenario(scenario_)
+    s = scenario_of(scenario_)
     error, sensors = new_error(), Texts([_sensor_text(one) for one in _list(sensor, (str, Mapping))])
-    kept = [ffi.new("char[]", text.encode()) for text in (s.name, remedy, minimise, law or "")]
+    kept = [ffi.new("char[]", utf8(text)) for text in (s.name, remedy, minimise, law or "")]
     definition = ffi.new("StnRemedyTuneDef *", {
         "scenario": kept[0], "document": s._document.c, "remedy": kept[1], "minimise": kept[2],
         "law": kept[3] if law else ffi.NULL, "evaluations": evaluations, "threads": threads})
@@ -210,8 +210,11 @@ def tune_compensation(scenario_: Scenario | str, remedy: str, *, minimise: str, 
         raise _failed(error)
     out = TunedCompensation()
     out._pointer = ffi.gc(pointer, lib.stn_remedy_tune_free)
+    out._kept += [kept, sensors, s._document]
     with Watch(progress) as watch:
-        status = in_thread(watch, lambda: lib.stn_remedy_tune_run(out._pointer, lib.stn_watch_progress, watch.c, error))
+        status = in_thread(watch,
+                           lambda: lib.stn_remedy_tune_run(out._pointer, lib.stn_watch_progress, watch.c, error),
+                           definition, kept, sensors, s)
     if watch.raised is not None:
         raise Interrupted() if isinstance(watch.raised, KeyboardInterrupt) else watch.raised
     check(status, error)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._library import Error, bad_input, check, file_name, new_error, take_text, text_of
+from ._library import Error, bad_input, check, file_name, new_error, suggestion, take_text, text_of, utf8
 from ._native import ffi, lib
 
 WIDTH = 100
@@ -89,9 +89,18 @@ class Result:
         if site:
             self.c.site = self.keep(site)
 
+    def __copy__(self) -> Result:
+        return self  # nobody can change it
+
+    def __deepcopy__(self, memo: Any) -> Result:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {type(self).__name__} is memory of this process: send as_dict()")
+
     def keep(self, text: str) -> Any:
         """A text that the C struct only borrows."""
-        self._kept.append(ffi.new("char[]", text.encode()))
+        self._kept.append(ffi.new("char[]", utf8(text)))
         return self._kept[-1]
 
     def checked(self) -> Result:
@@ -135,11 +144,17 @@ class Result:
 
     def __getitem__(self, name: str) -> float:
         """The value of an estimate."""
-        return self.estimates[name].value
+        return self._estimate(name).value
+
+    def _estimate(self, name: str) -> Estimate:
+        found = self.estimates
+        if name not in found:
+            raise KeyError(f'no estimate "{name}"{suggestion(name, list(found))}')
+        return found[name]
 
     def interval(self, name: str) -> tuple[float, float]:
         """The 95 % interval of an estimate."""
-        one = self.estimates[name]
+        one = self._estimate(name)
         return one.low, one.high
 
     @property
@@ -157,7 +172,9 @@ class Result:
         found = {}
         for item in self._items():
             if item.kind == lib.STN_RESULT_TABLE and item.name:
-                found[text_of(item.name)] = _table(item)
+                table = _table(item)
+                if table.columns:
+                    found[table.name] = table
         return found
 
     @property

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 import threading
-import weakref
 from typing import Any, Callable
+
+import numpy as np
 
 from ._native import ffi, lib
 
@@ -22,15 +23,20 @@ def _keep(kind: Any, raised: BaseException, trace: Any) -> None:
 def stn_python_ask(user: Any, fraction: float) -> bool:
     # Python handles a signal when it begins to execute this, in the main thread.
     watch = ffi.from_handle(user)
-    return watch.progress is None or watch.progress(fraction) is not False
+    if watch.progress is None:
+        return True
+    answer = watch.progress(fraction)
+    return answer is not False and not (isinstance(answer, np.bool_) and not answer)
 
 
 class Watch:
     """A StnWatch: asks 33 times a second, so that Ctrl-C ends a run within 0.1 s; ended by cancel() from any thread."""
 
-    running: weakref.WeakSet[Watch] = weakref.WeakSet()
+    running: set[Watch] = set()
 
     def __init__(self, progress: Progress | None = None) -> None:
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function of the share that is done, not {type(progress).__name__}")
         self.progress = progress
         self.raised: BaseException | None = None
         self._handle = ffi.new_handle(self)
@@ -50,19 +56,25 @@ class Watch:
 
 def cancel_all() -> None:
     """Ends all work of this process; each keeps what it has."""
-    for watch in list(Watch.running):
+    for watch in Watch.running.copy():  # at once: other threads begin and end work meanwhile
         watch.cancel()
 
 
-def in_thread(watch: Watch, work: Callable[[], Any]) -> Any:
-    """Work whose own threads ask the watch: the main thread only waits, so that Ctrl-C reaches it at once."""
+def in_thread(watch: Watch, work: Callable[[], Any], *kept: Any) -> Any:
+    """Work whose own threads ask the watch: the main thread only waits, so that Ctrl-C reaches it at once.
+
+    The thread keeps what the work points to (`kept`), however the caller is interrupted.
+    """
     if threading.current_thread() is not threading.main_thread():
         return work()
     out: list[Any] = []
     failed: list[BaseException] = []
     done = threading.Event()
+    turn = threading.Lock()  # whoever takes it decides whether the work is done
 
-    def body() -> None:
+    def body(alive: tuple[Any, ...]) -> None:
+        if not turn.acquire(blocking=False):
+            return
         try:
             out.append(work())
         except BaseException as raised:  # shown where the work was called
@@ -70,13 +82,21 @@ def in_thread(watch: Watch, work: Callable[[], Any]) -> Any:
         finally:
             done.set()
 
-    threading.Thread(target=body, name="stiction").start()
+    try:
+        threading.Thread(target=body, args=((watch, *kept),), name="stiction").start()
+    except BaseException as raised:
+        if turn.acquire(blocking=False):
+            raise
+        watch.cancel()
+        watch.raised = raised
     while not done.is_set():
         try:
-            done.wait()  # not join(): an interrupt makes that take the thread for ended (CPython 3.10, 3.11)
+            # Not join(): an interrupt makes that take the thread for ended (CPython 3.10, 3.11).  With a limit: nothing
+            # interrupts a wait without one on Windows.
+            done.wait(0.03)
         except BaseException as raised:
-            watch.raised = raised
             watch.cancel()
+            watch.raised = raised
     if failed:
         raise failed[0]
     return out[0]

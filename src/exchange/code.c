@@ -31,7 +31,7 @@ typedef StnMemoryFile Code;
 static StnStatus begin(Code *code, const char *name, StnError *error)
 {
     *code = (Code){.out = NULL};
-    StnStatus status = stn_feed_check_name(name, error);
+    StnStatus status = stn_feed_check_name(name, false, error);
     if (!status && !stn_memory_file_open(code))
         status = stn_out_of_memory(error);
     return status;

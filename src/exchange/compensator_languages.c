@@ -290,7 +290,7 @@ StnStatus stn_write_compensator(const StnExport *e, StnError *error)
     StnCompensator c = {.e = e, .system = stn_scenario_system(e->scenario)};
     c.name = e->def->name ? e->def->name : "compensator";
     c.single = e->def->real == STN_EXPORT_REAL && e->def->as == STN_EXPORT_STRUCTURED_TEXT;
-    StnStatus status = stn_feed_check_name(c.name, error);
+    StnStatus status = stn_feed_check_name(c.name, false, error);
     if (status == STN_OK)
         status = check_word(&c, error);
     if (status == STN_OK && e->def->real == STN_EXPORT_REAL && !c.single)

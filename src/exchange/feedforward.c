@@ -127,7 +127,8 @@ static void say(const StnFeed *f)
 static StnStatus make(StnFeed *f, StnError *error)
 {
     StnStatus status = find_site(f, error);
-    status = status ? status : stn_feed_check_name(f->name, error);
+    status =
+        status ? status : stn_feed_check_name(f->name, f->e->def->as == STN_EXPORT_PYTHON, error);
     if (status)
         return status;
     find_formula(f);

@@ -35,8 +35,8 @@ typedef struct StnFeed {
     double v[STN_FEED_KNOTS_MAX], at_load[STN_FEED_LOADS];
 } StnFeed;
 
-/* Refuses a name that C or Python does not take for a function, with the reason. */
-StnStatus stn_feed_check_name(const char *name, StnError *error);
+/* Refuses a name that C, or Python (python), does not take for a function, with the reason. */
+StnStatus stn_feed_check_name(const char *name, bool python, StnError *error);
 /* The friction; part -1: as found, otherwise with that shift. */
 double stn_feed_friction(const StnFeed *feed, int part, double v, StnSteadyAt at);
 /* Half of the interval at a speed; NaN: none. */

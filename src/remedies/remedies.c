@@ -54,12 +54,26 @@ static StnStatus check_names(const StnRemediesDef *def, const StnRemedyNames *na
     return STN_OK;
 }
 
-static const char *keep_text(StnRemedies *all, const char *text)
+static StnStatus too_many(StnError *error)
 {
-    if (text == NULL || all->ntext == STN_REMEDIES_MAX)
-        return NULL;
-    all->texts[all->ntext] = strdup(text);
-    return all->texts[all->ntext] ? all->texts[all->ntext++] : NULL;
+    return stn_error(error, STN_BAD_INPUT,
+                     "more than %d runs: fewer remedies, scales, sensors or laws",
+                     STN_REMEDIES_MAX);
+}
+
+/* *kept is NULL where no text is given. */
+static StnStatus keep_text(StnRemedies *all, const char *text, const char **kept, StnError *error)
+{
+    *kept = NULL;
+    if (text == NULL)
+        return STN_OK;
+    if (all->ntext == STN_REMEDIES_MAX)
+        return too_many(error);
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return stn_out_of_memory(error);
+    *kept = all->texts[all->ntext++] = copy;
+    return STN_OK;
 }
 
 /* ---- Rows ---- */
@@ -67,8 +81,7 @@ static const char *keep_text(StnRemedies *all, const char *text)
 static StnRemedy *add_row(StnRemedies *all, const Setup *at, const char *name, StnError *error)
 {
     if (all->count == STN_REMEDIES_MAX) {
-        stn_error(error, STN_BAD_INPUT,
-                  "more than %d runs: fewer remedies, scales, sensors or laws", STN_REMEDIES_MAX);
+        too_many(error);
         return NULL;
     }
     StnRemedy *row = &all->row[all->count];
@@ -130,10 +143,11 @@ static StnStatus add_all(StnRemedies *all, const Setup *at, const StnRemedyNames
     if (status == STN_OK && at->Ki > 0.0)
         status = add_bare(all, at, true, error);
     for (int i = 0; i < asked && status == STN_OK; i++) {
-        const char *name = keep_text(all, def->remedy ? def->remedy[i] : names->name[i]);
-        const StnCompensation *kind = name ? stn_compensation_find(name) : NULL;
-        if (!name)
-            return stn_out_of_memory(error);
+        const char *name;
+        status = keep_text(all, def->remedy ? def->remedy[i] : names->name[i], &name, error);
+        if (status != STN_OK)
+            return status;
+        const StnCompensation *kind = stn_compensation_find(name);
         if (!kind)
             status = add_remedy(all, at, name, false, NAN, error);
         for (int k = 0; kind && k < 2 * nscale && status == STN_OK; k++) {
@@ -223,12 +237,16 @@ StnRemedies *stn_remedies_new(const StnRemediesDef *def, StnError *error)
     }
     const bool room = all && all->name && all->row;
     StnStatus status = room ? STN_OK : stn_out_of_memory(why);
-    for (int l = 0; room && l < (def->law ? def->nlaw : 1) && status == STN_OK; l++)
-        for (int s = 0; s < (def->sensor ? def->nsensor : 1) && status == STN_OK; s++) {
-            Setup at = {.def = def,
-                        .law = def->law ? keep_text(all, def->law[l]) : NULL,
-                        .sensor = def->sensor ? keep_text(all, def->sensor[s]) : NULL};
-            status = add_setup(all, &at, why);
+    const char *const *laws = def->nlaw > 0 ? def->law : NULL; /* an empty list is none */
+    const char *const *sensors = def->nsensor > 0 ? def->sensor : NULL;
+    for (int l = 0; room && l < (laws ? def->nlaw : 1) && status == STN_OK; l++)
+        for (int s = 0; s < (sensors ? def->nsensor : 1) && status == STN_OK; s++) {
+            Setup at = {.def = def};
+            status = keep_text(all, laws ? laws[l] : NULL, &at.law, why);
+            if (status == STN_OK)
+                status = keep_text(all, sensors ? sensors[s] : NULL, &at.sensor, why);
+            if (status == STN_OK)
+                status = add_setup(all, &at, why);
         }
     if (status == STN_OK)
         return all;

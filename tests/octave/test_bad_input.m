@@ -26,7 +26,6 @@ printf('%d cases of bad input\n', numel(cases));
 
 % Mistakes of the call itself.
 x = 'block-stick-slip';
-raises(@() stiction.run(), 'stiction:bad_input|Octave:undefined-function', '');
 raises(@() stiction.run(3), 'stiction:bad_input', 'a text is needed');
 raises(@() stiction.run(x, 'laww', 'lugre'), 'stiction:bad_input', 'did you mean "law"?');
 raises(@() stiction.run(x, 'law'), 'stiction:bad_input', 'needs a value');
@@ -63,6 +62,16 @@ raises(@() stiction.identify('inverse', {d, d}, 'effort', 'u', 'position', 'q'),
 raises(@() stiction.identify('inverse', 3, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'struct of columns');
 d.q = (0:3)';
 raises(@() stiction.identify('inverse', d, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'of one length');
+d.q = ones(5, 2);
+raises(@() stiction.identify('inverse', d, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'is a matrix');
+raises(@() stiction.identify('inverse', struct(), 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'no columns');
+d = struct('t', [], 'u', [], 'q', []);
+raises(@() stiction.identify('inverse', d, 'effort', 'u', 'position', 'q'), 'stiction:bad_input', 'no rows');
+long = repmat('q', 1, 47);
+d = struct('t', (0:9)', 'u', (0:9)', [long '1'], (0:9)', [long '2'], (0:9)');
+raises(@() stiction.identify('inverse', d, 'effort', 'u', 'position', [long '2']), 'stiction:bad_input', 'two columns are called');
+raises(@() stiction.run(['block-brake' char(0) 's']), 'stiction:bad_input', 'NUL');
+raises(@() stiction.run('block-brake', 'set', {'Fs', ['1 N' char(0) 's']}), 'stiction:bad_input', '');
 raises(@() stiction.compensate('block-hunting', 'pusch'), 'stiction:bad_input', 'did you mean "push"?');
 raises(@() stiction.compensate('block-hunting', 'push', 'scale', 'x'), 'stiction:bad_input', 'factors are needed');
 raises(@() stiction.compensate('block-hunting', 'push', 'scale', -1), 'stiction:bad_input', 'allowed are 0 to 1000');
@@ -70,6 +79,61 @@ raises(@() stiction.compensate('block-brake'), 'stiction:bad_input', 'there is n
 raises(@() stiction.export('block-hunting', 'compensato'), 'stiction:bad_input', 'did you mean "compensator"?');
 raises(@() stiction.export('block-hunting', 'compensator', 'as', 'd'), 'stiction:bad_input', '');
 raises(@() stiction_mex('rum', x), 'stiction:bad_input', 'did you mean "run"?');
+
+% Arguments that are missing, or too many.
+raises(@() stiction.run(), 'stiction:bad_input', 'run needs a scenario');
+raises(@() stiction.start(), 'stiction:bad_input', 'start needs a scenario');
+raises(@() stiction.law(), 'stiction:bad_input', 'law needs the name of a law');
+raises(@() stiction.law('lugre'), 'stiction:bad_input', 'velocities');
+raises(@() stiction.describe(), 'stiction:bad_input', 'describe needs a name');
+raises(@() stiction.describe('lugre', 'dahl'), 'stiction:bad_input', 'takes a name and nothing else');
+raises(@() stiction.options(), 'stiction:bad_input', 'options needs a method');
+raises(@() stiction.plugin(), 'stiction:bad_input', 'plugin needs a file');
+raises(@() stiction.sweep(x), 'stiction:bad_input', 'what is varied');
+raises(@() stiction.compare(), 'stiction:bad_input', 'compare needs a scenario');
+raises(@() stiction.compensate(), 'stiction:bad_input', 'compensate needs a scenario');
+raises(@() stiction.export(), 'stiction:bad_input', 'a scenario and a format');
+raises(@() stiction.export(x), 'stiction:bad_input', 'a scenario and a format');
+raises(@() stiction.list(''), 'stiction:bad_input', '');
+assert(isfield(stiction.list(), 'laws'));
+
+% Methods without data.
+raises(@() stiction.identify(), 'stiction:bad_input', 'a method and data');
+methods = stiction.list('methods');
+for method = setdiff(methods(:)', {'check', 'fit', 'select'})
+    for data = {{}, {[]}, {{}}, {''}}
+        raises(@() stiction.identify(method{1}, data{1}{:}), 'stiction:bad_input', 'data are needed');
+    end
+end
+raises(@() stiction.identify('check'), 'stiction:bad_input', 'resolution');
+raises(@() stiction.identify('fit'), 'stiction:bad_input', 'needs a model');
+
+% Empty lists are as not given.
+c = stiction.compensate('block-hunting', 'push', 'laws', {}, 'sensor', {});
+assert(numel(c.runs) > 1);
+
+% Times.
+s = stiction.start('block-brake');
+for time = {NaN, Inf, -1, '1 kg', 'x', '', [], [1 2], 1i, {1}, @sin}
+    raises(@() s.advance(time{1}), 'stiction:.*', '');
+    raises(@() s.advance_to(time{1}), 'stiction:.*', '');
+end
+raises(@() s.advance(), 'stiction:bad_input', 'advance: seconds are needed');
+raises(@() s.advance_to(), 'stiction:bad_input', 'advance_to: seconds are needed');
+raises(@() s.advance_to_event(), 'stiction:bad_input', 'seconds are needed');
+raises(@() s.advance(1, 2), 'stiction:bad_input', 'too many');
+raises(@() s.input(), 'stiction:bad_input', 'a name and a value');
+raises(@() s.restore(), 'stiction:bad_input', 'save()');
+assert(s.t() == 0);
+s.advance('250 ms');
+s.advance_to('0.5 s');
+assert(s.t() == 0.5);
+
+% A sentence names what was given.
+e = error_of(@() stiction.law('stribeck', 1, 'vs', '1 N'));
+assert(strcmp(e.message, 'law: "1 N" is in N, but vs is in m/s'), e.message);
+e = error_of(@() stiction.run(struct('plant', 'blok')));
+assert(strcmp(e.message, 'scenario: unknown plant "blok"; did you mean "block"?'), e.message);
 end
 
 function raises(f, identifier, fragment)

@@ -71,6 +71,13 @@ def test_a_method_finds_what_the_program_finds(method, options, motion, file):
     assert "<table>" in own._repr_html_() and str(own)
 
 
+def test_a_unit_of_a_column_called_t_is_that_of_the_time(motion):
+    options = {"effort": "u", "position": "x"}
+    plain = st.identify("inverse", motion, unit={"x": "m", "u": "N"}, **options)
+    named = st.identify("inverse", {**motion, "t": 1e3*np.asarray(motion["t"])}, unit={"x": "m", "u": "N", "t": "ms"}, **options)
+    assert named.estimates["M"].value == pytest.approx(plain.estimates["M"].value, rel=1e-6)
+
+
 def test_a_matlab_file_read_by_scipy_has_the_columns_of_the_library(motion, tmp_path):
     from scipy.io import savemat
     from stiction._data import mat_table
@@ -313,3 +320,29 @@ def test_a_package_that_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(importlib, "import_module", none)
     with pytest.raises(ImportError, match="pip install pandas"):
         needs("pandas")
+
+
+EMPS = os.path.join(os.environ["SOURCE_DIR"], "..", "shared", "data", "emps_id.csv")
+
+
+@pytest.mark.parametrize("method, options, words", [
+    ("inverse", {"effort": "force_N"}, ["--effort", "force_N"]),
+    ("power", {"effort": "u_V", "gain": {"u_V": "35.15 N/V"}}, ["--effort", "u_V", "--gain", "u_V=35.15 N/V"]),
+])
+def test_emps_gives_the_numbers_of_the_program(method, options, words, capsys):
+    if not os.path.exists(EMPS):
+        with capsys.disabled():
+            print("skipped: shared: EMPS was not identified in Python")
+        pytest.skip("no data")
+    own = st.identify(method, EMPS, position="q_m", **options)
+    assert_same(own, flat(json.loads(program("identify", method, EMPS, "--position", "q_m", *words, "--json"))))
+    assert own["m" if method == "power" else "M"] == pytest.approx(95, rel=0.05)
+
+
+def test_the_tribometer_gives_the_numbers_of_the_program():
+    data = os.path.join(os.environ["SOURCE_DIR"], "docs", "data", "tribometer.csv")
+    fit = st.fit(st.law("gms"), data, effort="friction_force", position="x", gain={"friction_force": -1}, elements=2,
+                 free=["Fc", "k", "nu", "offset.FF"], hold_out=0.5, starts=3, threads=1)
+    assert_same(fit, found_by_program("fit", data, "--effort", "friction_force", "--position", "x", "--gain", "friction_force=-1",
+                                      "--law", "gms", "--elements", 2, "--free", "Fc,k,nu,offset.FF", "--hold-out", 0.5,
+                                      "--starts", 3))
