@@ -309,6 +309,29 @@ static void a_speed_that_a_sample_changes_within_nanoseconds_is_followed(void **
     }
 }
 
+/* The layer may be shorter than anything that the tolerance of the speed shows: 1e-12 of it, in a picosecond, and the sample
+ * at 0.101 s lets the rack fall below the onset of the film.  The polynomial of a step over it had the onset 12 us late from
+ * sigma2 = 5e7 on.  Behind the layer the slope of the speed is rounding, which is none: at rtol 1e-12 a step of
+ * 1 ms became thousands. */
+static void a_layer_below_the_tolerance_has_its_event_where_it_is(void **state)
+{
+    static const char *const slopes[] = {"3e5", "1e6", "5e7", "1e8", "1e9"};
+    static const char *const rtol[] = {"1e-7", "1e-9", "1e-12"};
+    (void)state;
+    for (int k = 0; k < COUNT(slopes) * COUNT(rtol); k++) {
+        const StnOverride set[] = {{"friction.rack.sigma2", slopes[k % COUNT(slopes)]},
+                                   {"solver.rtol", rtol[k / COUNT(slopes)]},
+                                   {"duration", "0.128 s"},
+                                   {NULL, NULL}};
+        Trial a;
+        trial_run(&a, "clutch-scheduled", set);
+        /* The speed dies away within J/sigma2 < 5e-11 s of the sample. */
+        NEAR(trial_when(&a, STN_EVENT_MODE, "rack", 1), 0.101, 1e-9);
+        CHECK(a.record.counters.steps < 2000, "%" PRId64 " steps", a.record.counters.steps);
+        trial_end(&a);
+    }
+}
+
 /* Where an imposed speed V*sin(2*pi*f*t) passes zero just when a sample is due, or a load jumps, it is as
  * far from zero as rounding makes it, on either side: one reversal there, however short the steps that the
  * bristle asks for. */
@@ -384,6 +407,7 @@ int main(void)
         cmocka_unit_test(a_symmetric_tree_stays_symmetric),
         cmocka_unit_test(clutch_sine_has_the_events_of_its_closed_form),
         cmocka_unit_test(a_speed_that_a_sample_changes_within_nanoseconds_is_followed),
+        cmocka_unit_test(a_layer_below_the_tolerance_has_its_event_where_it_is),
         cmocka_unit_test(an_imposed_speed_that_passes_zero_on_a_sample_turns_once),
         cmocka_unit_test(a_body_held_by_stiff_bristles_turns_in_time_under_sundials),
     };

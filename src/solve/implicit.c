@@ -23,8 +23,9 @@ enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4, STE
 #define ENDLESS 1e12     /* a slope times the step */
 #define STEEP 30.0       /* the same, of a state that the step strides over */
 #define JUMP 1e-2        /* of the weights: a stiff damper makes a force of it; */
-#define BENT 0.7   /* way of a state to the first stage, over that by its rate at the start, */
-#define LAYER 10.0 /* and the step through a layer, in the time in which it dies away; */
+#define BENT 0.7      /* way of a state to the first stage, over that by its rate at the start, */
+#define LAYER 10.0    /* and the step through a layer, in the time in which it dies away; */
+#define ROUNDED 1e-15 /* of a state, and of the terms of its rate: rounding, which has no layers; */
 #define LAYER_LEAST 2.5e-14 /* of t: below that nobody sees where in the layer something happens */
 #define FAR_AHEAD 16.0      /* a polynomial carried on by so many steps of its own says nothing */
 #define CAUTION 4.0         /* of the error estimate: hardly a step more, and ten times as exact */
@@ -336,18 +337,31 @@ static void late_jacobian(const StnSystem *S, StnState *st, StnStages *w, const 
     stn_structured_jacobian(S, st, W->t0 + late, y, w->J);
 }
 
+/* The sizes of what adds up to the rate of state i. */
+static double terms_of_rate(const StnSystem *S, const StnStages *w, const double *y, int i)
+{
+    double terms = 0.0;
+    for (int j = 0; j < S->model.n; j++)
+        terms += fabs(w->J[i * S->model.n + j] * y[j]);
+    return terms;
+}
+
 /* A mode that does not begin at its equilibrium runs into it through a layer, within a time that may be far shorter than
  * the step: a sample of a controller, and a damper that holds the speed within nanoseconds.  The stages lie behind the layer
  * and are right there, and so is the end; but the polynomial takes a share of the step for the way, and what lies within
- * (an event, the work of friction) is not where it was.  Returns how long a step through it is, 0: there is none. */
-static double layer(const StnSystem *S, const StnState *st, const StnStages *w, const double *f0)
+ * (an event, the work of friction) is not where it was.  Returns how long a step through it is, 0: there is none.  seen: how
+ * far, over the weights, a state must go through a layer that counts. */
+static double layer(const StnSystem *S, const StnState *st, const StnStages *w, const double *f0,
+                    double seen)
 {
     const StnWork *W = stn_work(st);
-    const double least = LAYER_LEAST * fmax(fabs(W->t0), 1e-3);
+    const double least = LAYER_LEAST * fmax(fabs(W->t0), 1e-3), *y0 = stn_coef(S, st);
     double h = INFINITY;
     for (int i = 0; i < S->model.nactive; i++) {
-        const double way = fabs(w->Z[i]), slope = fabs(f0[S->model.active[i]]);
-        if (way > JUMP * w->weight[i] && way < BENT * radau_c[0] * W->h * slope)
+        const int k = S->model.active[i];
+        const double way = fabs(w->Z[i]), slope = fabs(f0[k]);
+        if (way > fmax(seen * w->weight[i], ROUNDED * fabs(y0[k])) &&
+            way < BENT * radau_c[0] * W->h * slope && slope > ROUNDED * terms_of_rate(S, w, y0, k))
             h = fmin(h, LAYER * way / slope);
     }
     h = fmax(h, least);
@@ -361,7 +375,7 @@ static bool enters_layer(const StnSystem *S, StnState *st, const StnStages *w, c
     StnWork *W = stn_work(st);
     if (W->mode_steps > 0 && W->h_beyond <= 0.0)
         return false;
-    const double h = layer(S, st, w, f0);
+    const double h = layer(S, st, w, f0, JUMP);
     if (h > 0.0) {
         W->h_beyond = fmax(W->h_beyond, W->h);
         refuse(st, h / W->h);
@@ -370,6 +384,25 @@ static bool enters_layer(const StnSystem *S, StnState *st, const StnStages *w, c
     if (W->h >= W->h_beyond)
         W->h_beyond = 0.0;
     return false;
+}
+
+/* An event says on which side of a guard a state is, however little is left between them: a damper that holds the speed at
+ * the onset of a film crosses it within picoseconds and 1e-12 of the speed, when a sample lets the drive go. */
+double stn_implicit_to_event(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const double *coef = stn_coef(S, st);
+    double f0[STN_ROW];
+    StnStages w;
+    if (W->mode_steps > 1 && W->h_beyond <= 0.0)
+        return 1.0;
+    stn_stages_place(S, st, &w);
+    stn_rates(S, st, W->t0, coef, f0, stn_guard(S, st));
+    const double h = layer(S, st, &w, f0, 0.0);
+    if (!(h > 0.0))
+        return 1.0;
+    W->h_beyond = fmax(W->h_beyond, W->h);
+    return h / W->h;
 }
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each step must be

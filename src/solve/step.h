@@ -38,6 +38,8 @@ void stn_structured_jacobian(const StnSystem *S, StnState *st, double t, const d
                              double *J);
 /* y at the end of an implicit step: what the polynomial says, but without its rounding. */
 void stn_implicit_end(const StnSystem *S, StnState *st, double *y);
+/* By how much to shorten an implicit step with an event in it, which may lie in a layer at its start; 1: not at all. */
+double stn_implicit_to_event(const StnSystem *S, StnState *st);
 /* What rounding of the rates can make of the velocity of a site in the implicit step that was just made. */
 double stn_implicit_rounding(const StnSystem *S, StnState *st, int site);
 
