@@ -186,6 +186,53 @@ static void an_empty_list_is_none(void **state)
     stn_remedies_free(all);
 }
 
+/* The verdict is what the table of levels and sensors says: less than half of what the bare loop has, or a number where the
+ * bare loop has none. */
+static void check_verdict(const StnRemedyTune *tune, const char *beginning)
+{
+    StnError error = {0};
+    StnResult out = {.method = NULL};
+    assert_int_equal(stn_report_remedy_tune(tune, 4, &out, &error), STN_OK);
+    const char *verdict = "none";
+    for (int i = 0; i < out.count; i++)
+        if (out.item[i].name && strcmp(out.item[i].name, "verdict") == 0)
+            verdict = out.item[i].text;
+    CHECK(strncmp(verdict, beginning, strlen(beginning)) == 0, "\"%s\"", verdict);
+    stn_result_free(&out);
+}
+
+static void a_verdict_names_where_a_remedy_fails(void **state)
+{
+    static const StnOverride brief[] = {{"duration", "4 s"}};
+    const struct {
+        const char *scenario, *remedy, *minimise, *sensor, *verdict;
+    } cases[] = {
+        {"block-reversals", "feedforward", "quadrant_glitch", NULL, "A cure: it leaves less"},
+        {"block-reversals", "feedforward", "quadrant_glitch", "resolution: 0.5",
+         "A cure with friction wrong by 20 %, but not with each"},
+        {"block-reversals", "push", "rms_error", NULL, "No cure"},
+        {"clutch-step", "push", "rms_error", NULL, "A cure at the exact level and with this"},
+        {"clutch-step", "dither", "hunting", NULL, "A cure at the exact level only"},
+        {"block-hunting", "push", "quadrant_glitch", NULL, "No word about a cure"},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT(cases); i++) {
+        StnError error = {0};
+        const StnRemedyTuneDef def = {.scenario = cases[i].scenario,
+                                      .options = {.set = brief, .nset = 1},
+                                      .remedy = cases[i].remedy,
+                                      .minimise = cases[i].minimise,
+                                      .sensor = cases[i].sensor ? &cases[i].sensor : NULL,
+                                      .nsensor = cases[i].sensor ? 1 : 0,
+                                      .evaluations = 6};
+        StnRemedyTune *tune = stn_remedy_tune_new(&def, &error);
+        CHECK(tune != NULL, "%s: %s", cases[i].scenario, error.text);
+        assert_int_equal(stn_remedy_tune_run(tune, NULL, NULL, &error), STN_OK);
+        check_verdict(tune, cases[i].verdict);
+        stn_remedy_tune_free(tune);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +243,7 @@ int main(void)
         cmocka_unit_test(laws_and_sensors_multiply_the_rows),
         cmocka_unit_test(a_document_serves_in_place_of_a_name),
         cmocka_unit_test(an_empty_list_is_none),
+        cmocka_unit_test(a_verdict_names_where_a_remedy_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
