@@ -73,6 +73,9 @@ bad '--tune "GAPP=1:2": ' tune eha-step --tune GAPP=1:2 --minimise rise_time
 for range in 0.5 log:0.5 1:2:3 log:1:2:3; do
     bad "--tune \"GAP=$range\": it is written ADDRESS=FROM:TO, log:FROM:TO or +-50 %" tune eha-step --tune GAP=$range --minimise rise_time
 done
+for range in controller.Kp =1:2; do
+    bad "--tune \"$range\": it is written ADDRESS=FROM:TO, log:FROM:TO or +-50 %" tune eha-step --tune $range --minimise rise_time
+done
 bad '--tune "GAP=5:1": TO must lie above FROM' tune eha-step --tune GAP=5:1 --minimise rise_time
 bad '--tune "GAP=log:5:1": TO must lie above FROM' tune eha-step --tune GAP=log:5:1 --minimise rise_time
 bad 'it is written ADDRESS=FROM:TO' tune eha-step --tune GAP=log:0:2 --minimise rise_time

@@ -40,8 +40,8 @@ int stn_design_kind(const char *word)
 
 /* ---- Checks ---------------------------------------------------------------------------------- */
 
-/* Which part of the definition is wrong. */
-static StnStatus wrong(StnError *error, const char *part, StnStatus status)
+/* Says which part of the definition is wrong. */
+static StnStatus name_part(StnError *error, const char *part, StnStatus status)
 {
     if (error && status == STN_BAD_INPUT)
         snprintf(error->path, sizeof error->path, "%s", part);
@@ -154,21 +154,22 @@ static StnStatus correlate(StnDesign *design, StnError *error)
     if (!design->correlated)
         return STN_OK;
     if (def->kind == STN_DESIGN_GRID || def->kind == STN_DESIGN_SALTELLI)
-        return wrong(error, "design",
-                     stn_error(error, STN_BAD_INPUT,
-                               "the design %s needs quantities without correlation; choose random, "
-                               "latin or sobol",
-                               words[def->kind]));
+        return name_part(
+            error, "design",
+            stn_error(error, STN_BAD_INPUT,
+                      "the design %s needs quantities without correlation; choose random, "
+                      "latin or sobol",
+                      words[def->kind]));
     for (int i = 0; i < def->nvary; i++)
         design->root[i][i] = 1.0;
     for (int i = 0; i < def->ncorrelation; i++) {
         const StnCorrelation *c = &def->correlation[i];
         const StnStatus status = check_correlation(def, i, error);
         if (status != STN_OK)
-            return wrong(error, "correlate", status);
+            return name_part(error, "correlate", status);
         design->root[c->first][c->second] = design->root[c->second][c->first] = c->value;
     }
-    return wrong(error, "correlate", factorise(design, error));
+    return name_part(error, "correlate", factorise(design, error));
 }
 
 /* Shares of independent quantities -> shares of correlated ones (a Gaussian copula). */
@@ -280,7 +281,7 @@ static void prepare_sobol(StnDesign *design)
 
 StnDesign *stn_design_new(const StnDesignDef *def, StnError *error)
 {
-    if (wrong(error, "vary", check_list(def, error)) != STN_OK)
+    if (name_part(error, "vary", check_list(def, error)) != STN_OK)
         return NULL;
     StnDesign *design = calloc(1, sizeof *design);
     if (design == NULL) {
@@ -289,8 +290,8 @@ StnDesign *stn_design_new(const StnDesignDef *def, StnError *error)
     }
     design->def = *def;
     StnStatus status = def->kind == STN_DESIGN_GRID
-                           ? wrong(error, "design", count_grid(design, error))
-                           : wrong(error, "samples", count_samples(design, error));
+                           ? name_part(error, "design", count_grid(design, error))
+                           : name_part(error, "samples", count_samples(design, error));
     if (status == STN_OK)
         status = correlate(design, error);
     if (status != STN_OK) {

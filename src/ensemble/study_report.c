@@ -157,10 +157,11 @@ static void report_metrics(Report *r)
     }
 }
 
-/* One that exists in some runs only is a finding in itself. */
+/* One that exists in some runs only is a finding in itself.  A run that failed has none at all, which says nothing. */
 static void report_missing(Report *r)
 {
     const StnStudy *s = r->study;
+    const int64_t done = s->done[STN_OUTCOME_DONE];
     char text[STN_METRICS_MAX * 24] = "";
     size_t used = 0;
     for (int m = 0; m < s->nmetric && used + 100 < sizeof text; m++)
@@ -169,17 +170,18 @@ static void report_missing(Report *r)
                                      s->column[s->nvary + m].name);
     if (used > 0)
         stn_result_line(r->out, "Exist in no run: %s", text);
-    const int64_t valid = s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_FAILED];
     for (int m = 0; m < s->nmetric; m++)
-        if (r->exists[m] && r->there[m] < valid)
-            stn_result_line(r->out,
-                            "%s exists in %" PRId64 " of %" PRId64
-                            " runs: what is said of it, also what explains it, is of these alone%s",
-                            s->column[s->nvary + m].name, r->there[m], valid,
-                            strncmp(s->column[s->nvary + m].name, "settling_time", 13) == 0
-                                ? "; the others do not settle within the band: another one "
-                                  "(settling_time(band=5 %)), or final_error, has a number there"
-                                : "");
+        if (r->exists[m] && r->there[m] < done)
+            stn_result_line(
+                r->out,
+                "%s exists in %" PRId64 " of %" PRId64
+                " runs that ended well: what is said of it, also what explains it, is of "
+                "these alone%s",
+                s->column[s->nvary + m].name, r->there[m], done,
+                strncmp(s->column[s->nvary + m].name, "settling_time", 13) == 0
+                    ? "; the others do not settle within the band: another one "
+                      "(settling_time(band=5 %)), or final_error, has a number there"
+                    : "");
 }
 
 /* A bare number is in SI; one far beyond all values may be meant in another unit. */
@@ -330,12 +332,17 @@ static void report_worst(Report *r)
         int64_t alike = 0;
         for (int64_t k = 0; k < s->count; k++)
             alike += isnan(r->y[k]);
+        char failed[48] = "";
+        if (s->done[STN_OUTCOME_FAILED] > 0)
+            snprintf(failed, sizeof failed, " (%" PRId64 " of them failed)",
+                     s->done[STN_OUTCOME_FAILED]);
         if (isnan(r->y[worst]) && alike > 1)
             stn_result_line(r->out,
-                            "\n%" PRId64 " of %" PRId64 " runs miss \"%s\" since they have no %s; "
+                            "\n%" PRId64 " of %" PRId64
+                            " runs miss \"%s\" since they have no %s%s; "
                             "the first, run %" PRId64 ":\n  %s",
-                            alike, s->count, e->text, s->column[s->nvary + e->metric].name, worst,
-                            command);
+                            alike, s->count, e->text, s->column[s->nvary + e->metric].name, failed,
+                            worst, command);
         else
             stn_result_line(r->out, "\nRun %" PRId64 " misses \"%s\" most:\n  %s", worst, e->text,
                             command);

@@ -46,10 +46,9 @@ static char *range_text(const char *text, bool *logarithmic)
 /* Of "Kp=FROM:TO", "Kp=log:FROM:TO" and "Kp=+-50%": FROM:TO has one colon. */
 static StnStatus check_form(const char *text, StnError *error)
 {
-    const char *range = strchr(text, '=');
-    if (range == NULL)
-        return STN_OK; /* an address is asked for where it is read */
-    range += 1 + strspn(range + 1, " \t");
+    const char *equals = strchr(text, '=');
+    const char *range = equals && equals > text + strspn(text, " \t") ? equals + 1 : "";
+    range += strspn(range, " \t");
     if (strncmp(range, "+-", 2) == 0 || strncmp(range, "±", strlen("±")) == 0)
         return STN_OK;
     range += strncmp(range, "log:", 4) == 0 ? 4 : 0;
