@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Columns by name and role, in SI.  The first column whose unit tells linear from rotary decides;
  * a later one that contradicts is an error. */
+#include "identify/data_names.h"
 #include "identify/data_rows.h"
 #include "identify/failure.h"
 
@@ -214,13 +215,6 @@ static bool turns(StnDimension given, const char *unit)
     return false;
 }
 
-static bool fits_unit(const char *given, const char *unit)
-{
-    StnDimension d;
-    double factor;
-    return stn_unit_factor(given, &factor, &d, NULL) == STN_OK && fits(d, unit);
-}
-
 /* Whether the unit fits the role, and what it says about linear or rotary. */
 static StnStatus judge(Column *c)
 {
@@ -285,22 +279,6 @@ static StnStatus add_values(const Column *c, const double *from, StnData *data)
 
 /* ---- Names ---- */
 
-/* What stands behind the last "_", or the last two with "/" between them: "pos_deg", "v_mm_s". */
-static bool unit_in_name(const char *name, bool two, char out[32])
-{
-    const char *last = strrchr(name, '_');
-    if (!last || last == name || !last[1])
-        return false;
-    const char *first = last;
-    while (two && first > name && (first == last || *first != '_'))
-        first--;
-    if (two && (first == name || first + 1 == last))
-        return false;
-    const int length = snprintf(out, 32, two ? "%.*s/%s" : "%.*s%s",
-                                two ? (int)(last - first - 1) : 0, first + 1, last + 1);
-    return length < 32;
-}
-
 /* A column whose header says no unit may say it in its name; only what fits its role is believed. */
 static void take_unit_of_name(Column *c)
 {
@@ -312,7 +290,7 @@ static void take_unit_of_name(Column *c)
     for (int two = 1; two >= 0; two--) {
         StnDimension d;
         bool bare = true;
-        if (!unit_in_name(c->term->column, two, c->of_name))
+        if (!stn_unit_in_name(c->term->column, two, c->of_name))
             continue;
         c->unit = c->of_name;
         if (read_scale(c, &d, &bare) == STN_OK && !(bare && c->term->gain) && judge(c) == STN_OK)
@@ -324,78 +302,22 @@ static void take_unit_of_name(Column *c)
         list(c->named, c->term->column, c->unit);
 }
 
-bool stn_data_is_time(const char *name)
-{
-    static const char *const names[] = {"t", "time", "timestamp"};
-    char unit[32];
-    name = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        const size_t length = strlen(names[k]);
-        if (strncasecmp(name, names[k], length) == 0 &&
-            (!name[length] || (name[length] == '_' && unit_in_name(name, false, unit) &&
-                               strcmp(unit, name + length + 1) == 0 && fits_unit(unit, "s"))))
-            return true;
-    }
-    return false;
-}
-
-static size_t length_of(const StnTable *table, int column)
-{
-    return table->length ? table->length[column] : table->rows;
-}
-
-/* As many values as the first column that is named; 0: none is. */
-static size_t named_length(const StnDataDef *def, const StnTable *table)
-{
-    for (int i = 0; i < def->nterm; i++) {
-        const int index = def->term[i].column ? stn_table_column(table, def->term[i].column) : -1;
-        if (index >= 0)
-            return length_of(table, index);
-    }
-    return 0;
-}
-
-/* By its header, or by its name where that says none. */
-static bool has_unit_of_time(const StnColumnInfo *column)
-{
-    char unit[32];
-    return column->unit[0] ? fits_unit(column->unit, "s")
-                           : unit_in_name(column->name, false, unit) && fits_unit(unit, "s");
-}
-
-/* A column with a name of the time, otherwise the first one with a unit of time (rows may be numbered before it), otherwise
- * the first one, among those that are long enough. */
-static const char *time_column(const StnDataDef *def, const StnTable *table, StnRemarks *remarks)
-{
-    const size_t length = named_length(def, table);
-    int first = -1, unit = -1;
-    for (int i = 0; i < table->ncolumn; i++) {
-        if (length > 0 && length_of(table, i) != length)
-            continue;
-        if (stn_data_is_time(table->column[i].name))
-            return table->column[i].name;
-        first = first < 0 ? i : first;
-        unit = unit < 0 && has_unit_of_time(&table->column[i]) ? i : unit;
-    }
-    if (unit > first)
-        stn_remark(remarks,
-                   "The time is column \"%s\", the first with a unit of time (--time COLUMN names "
-                   "another).",
-                   table->column[unit].name);
-    return table->column[unit >= 0 ? unit : first < 0 ? 0 : first].name;
-}
-
 /* One column says linear and another rotary: which, what of it says so, and how they come together. */
 static StnStatus refuse_kind(const Column *c, const Kind *kind)
 {
     static const char *const words[] = {"", "linear", "rotary"};
-    const bool effort = c->term->role == STN_ROLE_EFFORT, rotary = c->sense == SENSE_ROTARY;
+    const bool rotary = c->sense == SENSE_ROTARY;
+    const char *unit = c->term->role < STN_DATA_EXTRA ? stn_role_unit(c->term->role, false)
+                       : c->term->wanted              ? c->term->wanted
+                                                      : "";
+    const bool force =
+        unit[0] == 'N'; /* the effort, a load, friction: a way makes a torque of it */
     char says[160], way[320];
     if (c->term->gain)
         snprintf(says, sizeof says, "its unit %s times %s", c->unit, c->term->gain);
     else
         snprintf(says, sizeof says, "its unit %s", c->unit[0] ? c->unit : "(counts)");
-    if (effort && c->term->gain)
+    if (c->term->role == STN_ROLE_EFFORT && c->term->gain)
         snprintf(way, sizeof way, "a %s axis wants a gain such as \"20 %s\" (--kt)",
                  words[kind->sense], rotary ? "N/A" : "N*m/A");
     else
@@ -403,10 +325,10 @@ static StnStatus refuse_kind(const Column *c, const Kind *kind)
                  "--unit COLUMN=UNIT corrects a header; where a screw, rack or wheel lies between "
                  "them, --gain %.40s=\"%s\" makes %s",
                  c->term->column,
-                 effort   ? rotary ? "200 1/m" : "0.005 m"
+                 force    ? rotary ? "200 1/m" : "0.005 m"
                  : rotary ? "0.005 m/rad"
                           : "200 rad/m",
-                 effort   ? rotary ? "a force of the torque" : "a torque of the force"
+                 force    ? rotary ? "a force of the torque" : "a torque of the force"
                  : rotary ? "a way of the angle"
                           : "an angle of the way");
     return refuse(c, "%s says %s, but column %s says %s; %s", says, words[c->sense], kind->column,
@@ -436,7 +358,7 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Kind
     const int index = find_column(c, table);
     if (index < 0)
         return STN_BAD_INPUT;
-    const size_t length = length_of(table, index);
+    const size_t length = stn_table_length(table, index);
     if (data->rows > 0 && length != data->rows)
         return refuse(c, "it has %zu values where the columns before it have %zu", length,
                       data->rows);
@@ -513,7 +435,7 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
             continue;
         }
         if (!term.column)
-            term.column = time_column(def, table, &data->remarks);
+            term.column = stn_time_column(def, table, &data->remarks);
         status = check_once(&c, i);
         if (status == STN_OK)
             status = take_term(&c, table, data, &kind);
