@@ -11,7 +11,7 @@
 
 /* ---- What there is ---- */
 
-/* Of a file that is open; closes it where it is ours. */
+/* What is known of an open file; 0, or -1 with errno. */
 static int facts_of(HANDLE file, struct stat *out)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -86,13 +86,15 @@ char *stn_windows_real_path(const char *path)
         return NULL;
     const DWORD size = GetFinalPathNameByHandleW(file, NULL, 0, FILE_NAME_NORMALIZED);
     wchar_t *wide = size ? malloc(((size_t)size + 1) * sizeof *wide) : NULL;
+    const DWORD got =
+        wide ? GetFinalPathNameByHandleW(file, wide, size + 1, FILE_NAME_NORMALIZED) : 0;
     char *out = NULL;
-    if (!size)
-        stn_windows_failed();
-    else if (!wide)
+    if (size && !wide)
         errno = ENOMEM;
-    else if (!GetFinalPathNameByHandleW(file, wide, size + 1, FILE_NAME_NORMALIZED))
+    else if (!got)
         stn_windows_failed();
+    else if (got > size) /* a folder above has another name meanwhile */
+        errno = ENAMETOOLONG;
     else {
         plain_name(wide);
         out = stn_windows_narrow(wide);
@@ -140,6 +142,10 @@ int stn_windows_open(const char *path, int flags, ...)
 
 FILE *stn_windows_stream(const char *path, const char *mode)
 {
+    if (strchr(mode, '+')) {
+        errno = EINVAL;
+        return NULL;
+    }
     wchar_t *wide = stn_windows_wide(path);
     const wchar_t own[] = {(wchar_t)mode[0], L'b', L'N', L'\0'};
     FILE *file = wide ? _wfopen(wide, own) : NULL;

@@ -31,6 +31,8 @@ void *stn_windows_library(const char *path)
 {
     wchar_t whole[MAX_PATH];
     wchar_t *wide = stn_windows_wide(path);
+    if (!wide)
+        SetLastError(errno == ENOMEM ? ERROR_NOT_ENOUGH_MEMORY : ERROR_NO_UNICODE_TRANSLATION);
     const DWORD length = wide ? GetFullPathNameW(wide, MAX_PATH, whole, NULL) : 0;
     free(wide);
     HMODULE library = NULL;

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Names, which fit a path of 260 characters ---- */
+/* ---- Names; a whole path has at most 260 characters ---- */
 
 #define NAME_MAX 1020 /* 255 characters */
 
@@ -38,8 +38,10 @@ char *stn_windows_copy(const char *text, size_t most);
 #define O_DIRECTORY 0x40000000 /* refused: a rename is brought onto the disk by itself */
 int stn_windows_open(const char *path, int flags, ...);
 #define open stn_windows_open
+/* Modes r, w and a, always binary. */
 FILE *stn_windows_stream(const char *path, const char *mode);
 #define fopen stn_windows_stream
+/* Moves the place of the file, too; size below 2 GiB. */
 ssize_t stn_windows_read_at(int file, void *out, size_t size, int64_t at);
 #define pread stn_windows_read_at
 
