@@ -6,6 +6,8 @@
 # them: a line per file, most missed branches first, then the sum.  Every object of their sources counts, in whichever
 # target, also one that never ran; a header counts once, with all that its users took, and so does a source that is
 # compiled several times: into alloc_sweep, the program whose allocations fail, as lanes, or into tests as that of an FMU.
+# The preset makes functions that are inlined everywhere (always_inline) functions of their own, so that they count once:
+# the loop of each pair of plant and law has a copy, whose constants leave most of its ways to other copies.
 # Fails below LEAST per cent.  Usage: coverage.py BUILD_DIR LEAST
 import collections
 import json
