@@ -173,7 +173,7 @@ typedef struct StnWork {
     int dense_pending, slope_ready; /* explicit: polynomial not completed; first slope known */
     double error_before, h_before;
     double
-        h_beyond; /* implicit method: steps follow a layer, and one so long is tried behind it; 0: none */
+        h_beyond; /* implicit: a layer is followed, and a step so long is tried behind it; 0: none */
     StnSwings swings;
     int instant; /* events since time last moved on */
     double t_event;

@@ -40,7 +40,7 @@ static void put_table(StnJsonText *json, const StnResultItem *item)
 }
 
 /* What is not determined is null, as what is not known. */
-static double known(double value) { return isinf(value) ? NAN : value; }
+static double null_if_infinite(double value) { return isinf(value) ? NAN : value; }
 
 static void put_estimates(StnJsonText *json, const StnResultItem *item)
 {
@@ -52,12 +52,13 @@ static void put_estimates(StnJsonText *json, const StnResultItem *item)
         stn_json_put_text(json, "unit", e->unit);
         if (e->path[0])
             stn_json_put_text(json, "path", e->path);
-        stn_json_put_number(json, "std", known(e->std));
-        stn_json_put_number(json, "relative_std_percent", known(100.0 * e->std / fabs(e->value)));
-        stn_json_put_number(json, "low", known(e->low));
-        stn_json_put_number(json, "high", known(e->high));
-        stn_json_put_number(json, "next_low", known(e->next_low));
-        stn_json_put_number(json, "next_high", known(e->next_high));
+        stn_json_put_number(json, "std", null_if_infinite(e->std));
+        stn_json_put_number(json, "relative_std_percent",
+                            null_if_infinite(100.0 * e->std / fabs(e->value)));
+        stn_json_put_number(json, "low", null_if_infinite(e->low));
+        stn_json_put_number(json, "high", null_if_infinite(e->high));
+        stn_json_put_number(json, "next_low", null_if_infinite(e->next_low));
+        stn_json_put_number(json, "next_high", null_if_infinite(e->next_high));
         stn_json_close(json);
     }
     stn_json_close(json);

@@ -43,11 +43,11 @@ static bool needs_steps(const StnWork *W)
     return W->how == STN_STEP_EXPLICIT && W->swings == STN_SWINGS_LAW;
 }
 
-/* Of the Gauss rules for a propagated step.  A power is a product of two sums of exp(L*t), |L| <= r; p points leave
+/* The rule with as few points as the step allows; one that costs an explicit step of its own is dear.
+ * Of Gauss's for a propagated step: a power is a product of two sums of exp(L*t), |L| <= r; p points leave
  * (p!)^4/((2*p + 1)*(2*p)!^3) of its derivative 2*p, and its first derivative may be of any size: (2*r*h)^(2*p - 1).  The
  * terms that the propagator took say r*h: (r*h)^k/(k + 1)! has fallen to 1e-19 with the last one.  With 7 terms r*h is
- * at most 0.0088 and three points leave 9e-16, with 12 it is 0.17 and five points leave 3e-17.
- * Each point that costs an explicit step of its own is dear. */
+ * at most 0.0088 and three points leave 9e-16, with 12 it is 0.17 and five points leave 3e-17. */
 static Rule rule(const StnWork *W)
 {
     if (W->propagated && W->kept_terms <= 7)
@@ -63,13 +63,13 @@ static Rule rule(const StnWork *W)
 static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *energy)
 {
     StnWork *W = stn_work(st);
-    const Rule gauss = rule(W);
+    const Rule quadrature = rule(W);
     StnEvaluation e;
     double y[STN_ROW];
     StnIn u[STN_INPUTS_MAX];
     StnEnergy step = {0};
-    for (int q = 0; q < gauss.points; q++) {
-        double at = theta * gauss.at[q], weight = theta * W->h * gauss.weight[q];
+    for (int q = 0; q < quadrature.points; q++) {
+        double at = theta * quadrature.at[q], weight = theta * W->h * quadrature.weight[q];
         if (W->propagated || needs_steps(W))
             stn_step_at(S, st, at, y);
         else

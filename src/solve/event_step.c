@@ -268,9 +268,9 @@ static double shorter(const StnSystem *S, StnState *st, int fired, double theta)
     int i = (fired - S->model.g_site) / 2;
     if (doubtful(S, st, theta))
         return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
-    const double layer = W->how == STN_STEP_IMPLICIT ? stn_implicit_to_event(S, st) : 1.0;
-    if (layer < 1.0)
-        return layer;
+    const double through = W->how == STN_STEP_IMPLICIT ? stn_implicit_to_event(S, st) : 1.0;
+    if (through < 1.0)
+        return through;
     if (W->how == STN_STEP_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
         st->modes.dir[i] == 0.0)
         return 1.0;

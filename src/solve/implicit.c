@@ -351,8 +351,8 @@ static double terms_of_rate(const StnSystem *S, const StnStages *w, const double
  * and are right there, and so is the end; but the polynomial takes a share of the step for the way, and what lies within
  * (an event, the work of friction) is not where it was.  Returns how long a step through it is, 0: there is none.  seen: how
  * far, over the weights, a state must go through a layer that counts. */
-static double layer(const StnSystem *S, const StnState *st, const StnStages *w, const double *f0,
-                    double seen)
+static double layer_step(const StnSystem *S, const StnState *st, const StnStages *w,
+                         const double *f0, double seen)
 {
     const StnWork *W = stn_work(st);
     const double least = LAYER_LEAST * fmax(fabs(W->t0), 1e-3), *y0 = stn_coef(S, st);
@@ -375,7 +375,7 @@ static bool enters_layer(const StnSystem *S, StnState *st, const StnStages *w, c
     StnWork *W = stn_work(st);
     if (W->mode_steps > 0 && W->h_beyond <= 0.0)
         return false;
-    const double h = layer(S, st, w, f0, JUMP);
+    const double h = layer_step(S, st, w, f0, JUMP);
     if (h > 0.0) {
         W->h_beyond = fmax(W->h_beyond, W->h);
         refuse(st, h / W->h);
@@ -398,7 +398,7 @@ double stn_implicit_to_event(const StnSystem *S, StnState *st)
         return 1.0;
     stn_stages_place(S, st, &w);
     stn_rates(S, st, W->t0, coef, f0, stn_guard(S, st));
-    const double h = layer(S, st, &w, f0, 0.0);
+    const double h = layer_step(S, st, &w, f0, 0.0);
     if (!(h > 0.0))
         return 1.0;
     W->h_beyond = fmax(W->h_beyond, W->h);
@@ -434,10 +434,13 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     double limit = stn_growth_limit(S, st, w.J, w.lu[0]);
     if (W->h > limit) {
         W->h = limit;
+        W->h_beyond = fmin(W->h_beyond, limit);
         predict(S, st, &w, coef);
     }
-    if (!stn_stages_factor(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
+    if (!stn_stages_factor(S, &w, W->h) || !newton(S, st, &w, coef, &iterations)) {
+        W->h_beyond = fmin(W->h_beyond, 0.3 * W->h); /* as long as these corrections bear */
         return refuse(st, W->h_newton > 0.0 && steep(S, &w, W->h) ? 1.0 : 0.3);
+    }
     if (enters_layer(S, st, &w, f0))
         return STN_TRY_REJECTED;
     double error = estimate(S, st, &w, coef, f0);
