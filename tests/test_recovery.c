@@ -111,6 +111,19 @@ static void noise_of_a_measured_input_is_weighed(void **state)
     }
 }
 
+/* Of a fit of m, Fs, Fc, vs and sigma2 along a motion, begun near the truth. */
+static RecoveryOutcome judged(const char *cell, uint64_t seed)
+{
+    RecoveryBench bench;
+    RecoveryOutcome out;
+    assert_true(recovery_bench_make(&bench, find_cell(cell), seed));
+    bench.near = true;
+    recovery_judge(&bench, &out);
+    recovery_bench_free(&bench);
+    assert_int_equal(out.count, 5);
+    return out;
+}
+
 /* Beside a noisy velocity the falling part of these machines had no interval of Fs: at a wrong vs the residuals hold what the
  * model lacks there, and where they counted as scatter every vs fitted, with an Fs of more than ten times its value.  The
  * scatter is that of the best fit, and the interval as narrow as the record allows. */
@@ -119,13 +132,7 @@ static void a_profile_does_not_take_misfit_for_scatter(void **state)
     static const uint64_t seed[] = {300001, 300053, 300094, 300107, 300122, 300142};
     (void)state;
     for (size_t i = 0; i < sizeof seed / sizeof seed[0]; i++) {
-        RecoveryBench bench;
-        RecoveryOutcome out;
-        assert_true(recovery_bench_make(&bench, find_cell("motion-stribeck-v2"), seed[i]));
-        bench.near = true;
-        recovery_judge(&bench, &out);
-        recovery_bench_free(&bench);
-        assert_int_equal(out.count, 5);
+        const RecoveryOutcome out = judged("motion-stribeck-v2", seed[i]);
         for (int k = 0; k < out.count; k++) {
             const RecoveryFound *f = &out.found[k];
             const bool falls = strcmp(f->name, "Fs") == 0 || strcmp(f->name, "vs") == 0;
@@ -145,13 +152,7 @@ static void few_rows_are_no_better_known_than_all(void **state)
     static const uint64_t seed[] = {300189, 300176};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        RecoveryBench bench;
-        RecoveryOutcome out;
-        assert_true(recovery_bench_make(&bench, find_cell("motion-stribeck-v0.5"), seed[i]));
-        bench.near = true;
-        recovery_judge(&bench, &out);
-        recovery_bench_free(&bench);
-        assert_int_equal(out.count, 5);
+        const RecoveryOutcome out = judged("motion-stribeck-v0.5", seed[i]);
         for (int k = 0; k < out.count; k++) {
             const RecoveryFound *f = &out.found[k];
             if (!(f->low <= f->truth && f->truth <= f->high))

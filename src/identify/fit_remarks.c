@@ -40,6 +40,25 @@ static const char *names_of(const StnFitResult *result, uint32_t mask, char *out
 
 static bool is_one(uint32_t mask) { return (mask & (mask - 1)) == 0; }
 
+/* Static levels at the sliding one (pressed), and falling parts that are not certain. */
+static void remark_falling(StnFitResult *result, uint32_t pressed)
+{
+    char names[200];
+    if (pressed)
+        stn_remark(&result->remarks,
+                   "%s %s the sliding level: the data show no separate static level, or the search "
+                   "missed it (try more starts).",
+                   names_of(result, pressed, names, sizeof names),
+                   is_one(pressed) ? "equals" : "equal");
+    if (result->unfallen)
+        stn_remark(&result->remarks,
+                   "It is not certain that friction falls with the speed: the static level is less "
+                   "than three deviations above the sliding one, or any speed fits.  %s %s no "
+                   "interval; without a falling part any value fits (--law coulomb has none).",
+                   names_of(result, result->unfallen, names, sizeof names),
+                   is_one(result->unfallen) ? "has" : "have");
+}
+
 /* What is left without an interval, and why. */
 static void remark_values(const StnFitter *fitter, const double *effect, StnFitResult *result)
 {
@@ -65,19 +84,7 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
         if (idle >> i & 1u)
             p->std = p->low = p->high = NAN;
     }
-    if (pressed)
-        stn_remark(&result->remarks,
-                   "%s %s the sliding level: the data show no separate static level, or the search "
-                   "missed it (try more starts).",
-                   names_of(result, pressed, names, sizeof names),
-                   is_one(pressed) ? "equals" : "equal");
-    if (result->unfallen)
-        stn_remark(&result->remarks,
-                   "It is not certain that friction falls with the speed: the static level is less "
-                   "than three deviations above the sliding one, or any speed fits.  %s %s no "
-                   "interval; without a falling part any value fits (--law coulomb has none).",
-                   names_of(result, result->unfallen, names, sizeof names),
-                   is_one(result->unfallen) ? "has" : "have");
+    remark_falling(result, pressed);
     if (bound)
         stn_remark(&result->remarks,
                    "%s ended at %s bound; no interval is given. Widen the bound or fix the value.",
