@@ -272,11 +272,13 @@ typedef struct StnHunting {
     StnSpread position;       /* top to bottom of a cycle */
     StnSpread top[2];         /* effort at breakaway, forward and backward, both positive */
     double offset;            /* effort half way between the turns */
+    bool breaks_away[2];      /* forward, backward: the effort turns where the body breaks away */
     double rest;              /* share of the time at rest */
     StnStepResponse step;
     StnSlip *slip;
     int nslip, used;
-    StnEstimates levels; /* Fs+ Fs- Fc+ Fc-, or Cd_s Cd; Fc and Cd only where slips are visible */
+    StnEstimates levels; /* Fs+ Fs- Fc+ Fc-, or Cd_s Cd; Fs where it breaks away, Fc and Cd only
+                            where slips are visible */
     struct StnHuntingModel *model; /* of StnHuntingDef.against; NULL: none */
     StnFindings findings;
     StnRemarks remarks;
@@ -287,7 +289,8 @@ typedef struct StnHuntingModel {
     StnHunting result;
 } StnHuntingModel;
 /* Needs effort and position.  Refused: fewer than two whole cycles, and what is no hunting: where
- * it moves most of the time, or no cycle is like another. */
+ * it moves most of the time, no cycle is like another, or the effort does not wind up at rest to
+ * where the body breaks away, as in a motion that is commanded from point to point. */
 STN_API StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data,
                                       StnHunting *result, StnError *error);
 /* Frees the slips and the model. */

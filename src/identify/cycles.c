@@ -25,6 +25,12 @@ enum { LEAST_CYCLES = 2, CYCLES_MAX = 100000, LEAST_RISE = 8 };
 #define RISE 0.1     /* of the period: the effort before it turns, along a line */
 #define BENT 0.7     /* correlation of neighbours; the median of three makes 0.4 of white noise */
 #define DROP 3.0     /* deviations below that line: it has turned */
+#define LATE 0.03    /* of the level: so much the effort may rise when the body has left its rest */
+#define JUMP 0.2    /* of the rise of the effort in a rest: so much may come within a tenth of it */
+#define SCATTER 0.2 /* of the level: cycles whose levels differ by more are not of one kind */
+#define POINT_TO_POINT                                                                            \
+    "this is a motion that is commanded, as from point to point, and no limit cycle; \"identify " \
+    "inverse\", \"curve\" or \"power\" are for such motion"
 #define NEGLIGIBLE 0.005 /* of the level */
 #define FINE 0.02        /* of the way of a cycle: steps of a sensor that is finer than this */
 
@@ -204,12 +210,14 @@ static void take_play(StnHunt *h, double *work)
 {
     StnHunting *r = h->result;
     const StnSpread sliding = sliding_of(r, -1, work);
-    add(&r->levels, "Cd_s", h->data->rotary, r->effort);
+    const bool both = r->breaks_away[0] && r->breaks_away[1];
+    const StnSpread level = both ? r->effort : r->top[r->breaks_away[1]];
+    add(&r->levels, "Cd_s", h->data->rotary, level);
     if (sliding.count > 0)
         add(&r->levels, "Cd", h->data->rotary, sliding);
-    const double Cd = sliding.count > 0 ? fmin(sliding.mean, r->effort.mean) : r->effort.mean;
+    const double Cd = sliding.count > 0 ? fmin(sliding.mean, level.mean) : level.mean;
     stn_findings_set(&r->findings, "Cd", &Cd, 1);
-    stn_findings_set(&r->findings, "Cd_s", &r->effort.mean, 1);
+    stn_findings_set(&r->findings, "Cd_s", &level.mean, 1);
 }
 
 static void take_levels(StnHunt *h, double *work)
@@ -223,8 +231,9 @@ static void take_levels(StnHunt *h, double *work)
         return;
     }
     for (int side = 0; side < 2; side++) {
-        add(&r->levels, side ? "Fs-" : "Fs+", h->data->rotary, r->top[side]);
-        Fs[side] = r->top[side].mean;
+        Fs[side] = r->top[r->breaks_away[side] ? side : 1 - side].mean;
+        if (r->breaks_away[side])
+            add(&r->levels, side ? "Fs-" : "Fs+", h->data->rotary, r->top[side]);
     }
     for (int side = 0; side < 2; side++) {
         const StnSpread sliding = sliding_of(r, side, work);
@@ -239,15 +248,30 @@ static void take_levels(StnHunt *h, double *work)
     stn_findings_set(&r->findings, "Fc", Fc, 2);
 }
 
+static void remark_on_turns(const StnHunt *h)
+{
+    StnHunting *r = h->result;
+    if (r->breaks_away[0] && r->breaks_away[1]) {
+        stn_remark(&r->remarks,
+                   "While it sticks friction is the effort: the effort turns at the static level, "
+                   "so half of its top to bottom is %s%s.",
+                   h->def->play ? "Cd_s" : "the mean of Fs+ and Fs-",
+                   h->def->play ? ", the breakaway level inside the play" : "");
+        return;
+    }
+    const int side = r->breaks_away[1];
+    stn_remark(&r->remarks,
+               "While it sticks friction is the effort, and the effort turns at the static level "
+               "%s.  At the other turn it does not break away: that one is no level of friction%s.",
+               side ? "backward" : "forward",
+               h->def->play ? "" : ", and a scenario takes the same level for both directions");
+}
+
 static void remark_on(const StnHunt *h)
 {
     StnHunting *r = h->result;
     const char *x = h->data->rotary ? "rad" : "m", *level = h->def->play ? "Cd" : "Fc";
-    stn_remark(&r->remarks,
-               "While it sticks friction is the effort: the effort turns at the static level, so "
-               "half of its top to bottom is %s%s.",
-               h->def->play ? "Cd_s" : "the mean of Fs+ and Fs-",
-               h->def->play ? ", the breakaway level inside the play" : "");
+    remark_on_turns(h);
     if (r->used > 0)
         stn_remark(&r->remarks,
                    "%s is the mean effort of %d slip%s from the first to the last step that the "
@@ -300,6 +324,63 @@ static StnStatus check_hunting(const StnHunting *r, StnError *error)
     return STN_OK;
 }
 
+/* Of a side at which it breaks away. */
+static StnStatus check_side(const StnHunt *h, int side, const StnHuntTurns *turns, StnError *error)
+{
+    const StnHunting *r = h->result;
+    const char *F = h->data->rotary ? "N*m" : "N";
+    const double level = fmax(r->effort.mean, fabs(r->top[side].mean));
+    if (turns->late > LATE * level)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the effort rises by another %.3g %s when the body has left its rest, so "
+                         "it turns while the body is accelerated: " POINT_TO_POINT,
+                         turns->late, F);
+    if (turns->jump > JUMP)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the effort does not wind up while the body rests, %.0f %% of its rise "
+                         "comes within a tenth of that time: " POINT_TO_POINT,
+                         100.0 * turns->jump);
+    if (r->top[side].std > SCATTER * level)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the %d cycles of the effort are not of one kind: the levels at which it "
+                         "turns %s, %.3g %s on average, differ by %.0f %%: " POINT_TO_POINT,
+                         h->count, side ? "backward" : "forward", r->top[side].mean, F,
+                         100.0 * r->top[side].std / level);
+    return STN_OK;
+}
+
+/* Where the effort does not turn at a breakaway it turns at no level of friction. */
+static StnStatus check_turns(const StnHunt *h, double step, double pause, double *work,
+                             StnError *error)
+{
+    StnHunting *r = h->result;
+    const int commanded = stn_hunt_reference_turns(h);
+    int seen = 0;
+    if (commanded >= h->count)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the wanted position (column \"%s\") turns %d times in %d cycles of the "
+                         "effort: " POINT_TO_POINT,
+                         h->data->column[STN_ROLE_COMMAND], commanded, h->count);
+    for (int side = 0; side < 2; side++) {
+        const StnHuntTurns turns = stn_hunt_turns(h, side, step, pause, work);
+        seen += turns.seen;
+        r->breaks_away[side] = 2 * turns.breakaways > turns.seen;
+        const StnStatus status = r->breaks_away[side] ? check_side(h, side, &turns, error) : STN_OK;
+        if (status != STN_OK)
+            return status;
+    }
+    if (seen == 0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the position does not change in the %d cycles of the effort: nothing "
+                         "tells that the body breaks away where the effort turns",
+                         h->count);
+    if (!r->breaks_away[0] && !r->breaks_away[1])
+        return stn_error(error, STN_BAD_INPUT,
+                         "the body does not break away where the effort turns: this is no limit "
+                         "cycle that sticks and slips");
+    return STN_OK;
+}
+
 static StnStatus measure(StnHunt *h, StnError *error)
 {
     StnHunting *r = h->result;
@@ -313,7 +394,7 @@ static StnStatus measure(StnHunt *h, StnError *error)
                          "%d whole limit cycle%s of the effort after %g s: at least %d are needed "
                          "(a longer record, or an earlier --settled)",
                          h->count, h->count == 1 ? "" : "s", r->from, LEAST_CYCLES);
-    double *work = malloc((size_t)(h->count + STN_SLIPS_MAX) * sizeof *work);
+    double *work = malloc((size_t)(2 * h->count + STN_SLIPS_MAX) * sizeof *work);
     r->slip = malloc(STN_SLIPS_MAX * sizeof *r->slip);
     if (!work || !r->slip) {
         free(work);
@@ -330,11 +411,15 @@ static StnStatus measure(StnHunt *h, StnError *error)
                  pause = STN_SLIP_PAUSE * r->period.mean;
     stn_hunt_slips(h, step, pause);
     r->rest = stn_hunt_rest(h, step, pause);
-    status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
+    status = check_hunting(r, error);
     if (status == STN_OK)
-        status = check_hunting(r, error);
-    take_levels(h, work);
-    remark_on(h);
+        status = check_turns(h, step, pause, work, error);
+    if (status == STN_OK)
+        status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
+    if (status == STN_OK) {
+        take_levels(h, work);
+        remark_on(h);
+    }
     free(work);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Limit cycles of a position loop while they are measured (cycles.c), and the slips between their rests
- * (cycles_slips.c). */
+/* Limit cycles of a position loop while they are measured (cycles.c), the slips between their rests
+ * (cycles_slips.c), and whether the effort turns where they begin (cycles_turns.c). */
 #ifndef STN_IDENTIFY_CYCLES_HUNT_H
 #define STN_IDENTIFY_CYCLES_HUNT_H
 
@@ -33,6 +33,18 @@ typedef struct StnHunt {
 void stn_hunt_slips(StnHunt *h, double step, double pause);
 /* Share of the time in which the position stays within a step of where it was a pause ago. */
 double stn_hunt_rest(const StnHunt *h, double step, double pause);
+/* What the turns of the effort to one side show. */
+typedef struct StnHuntTurns {
+    int seen, breakaways; /* turns at which a rest ends; ... with a motion to that side */
+    double
+        jump; /* share of the rise of the effort in a rest that comes within a tenth of it, median; NaN: too short */
+    double late; /* rise of the effort after the rest, median; NaN: no breakaway */
+} StnHuntTurns;
+
+/* work: room for two numbers for each cycle. */
+StnHuntTurns stn_hunt_turns(const StnHunt *h, int side, double step, double pause, double *work);
+/* How often the wanted position turns, where it is known and moves. */
+int stn_hunt_reference_turns(const StnHunt *h);
 /* By how much the effort rises on until a slip shows, at most. */
 double stn_hunt_excess(const StnHunt *h);
 

@@ -181,7 +181,8 @@ const StnIdentifyMethod stn_cycles_method = {
         "A position loop with an integrator hunts: it sticks, winds up, breaks away, slips past the target.\n"
         "Prints period and amplitudes of the cycles with their spread.  While it sticks friction is the\n"
         "effort, so half of the effort's top to bottom is the static level; over a slip from rest to rest the\n"
-        "mean effort is the sliding level.  Inside a play these are the motor's own: Cd_s and Cd.\n",
+        "mean effort is the sliding level.  Inside a play these are the motor's own: Cd_s and Cd.\n"
+        "Refuses motion that is commanded from point to point; --reference tells it for certain.\n",
     .examples =
         "  stiction identify cycles step.csv --effort u --position theta --play --base motor.yaml -o m2.yaml\n"
         "  stiction identify cycles step.csv --effort u --position theta --against m2.yaml --plot both.svg\n"

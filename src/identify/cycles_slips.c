@@ -73,6 +73,8 @@ void stn_hunt_slips(StnHunt *h, double step, double pause)
         }
         if (slip.steps > 1) {
             judge_slip(h, &slip, first, last, v1, v2);
+            if (next == h->rows && h->t[next - 1] - h->t[last] <= fmin(pause, SLOWER * longest))
+                slip.left_out = "not over at the end of the record";
             r->slip[r->nslip++] = slip;
         }
         i = next;
@@ -92,7 +94,7 @@ double stn_hunt_rest(const StnHunt *h, double step, double pause)
 }
 
 /* It starts before it shows.  Under a steady acceleration the first step takes at most 1/(sqrt(N) - 1)
- * times as long as the N - 1 that follow; meanwhile the effort rises on. */
+ * times as long as the N - 1 that follow; meanwhile the effort rises on, at first as fast as before. */
 double stn_hunt_excess(const StnHunt *h)
 {
     const StnHunting *r = h->result;
@@ -101,7 +103,8 @@ double stn_hunt_excess(const StnHunt *h)
     size_t i = 0;
     for (int k = 0; k < r->nslip; k++) {
         const StnSlip *s = &r->slip[k];
-        while (i + 1 < h->rows && h->t[i + 1] < s->t)
+        const double delay = s->late / (sqrt(STN_SLIP_STEPS) - 1.0);
+        while (i + 1 < h->rows && h->t[i + 1] < s->t - delay)
             i++;
         size_t before = i;
         while (before > 0 && h->t[i] - h->t[before] < 0.5 * pause)
@@ -109,7 +112,7 @@ double stn_hunt_excess(const StnHunt *h)
         if (s->left_out || before == i)
             continue;
         const double rate = fabs(u[i] - u[before]) / (h->t[i] - h->t[before]);
-        sum += rate * s->late / (sqrt(STN_SLIP_STEPS) - 1.0) / r->used;
+        sum += rate * delay / r->used;
     }
     return sum;
 }
