@@ -188,6 +188,43 @@ words "The speed hardly changes (3 rad/s" inverse ../in/constant.csv "${inverse[
 begin "at a stop"
 awk -F, -v OFS=, '{ if ($2 > 0.6) $2 = 0.6; if ($2 < -0.6) $2 = -0.6; print }' ../in/base | made stopped "$head"
 words "at a stop, or at the end of the sensor, effort is no friction" inverse ../in/stopped.csv "${inverse[@]}"
+# A servo that moves to a target, rests and moves back stands at the ends of its travel as well, held by friction.
+cat >../in/targets.yaml <<'END'
+title: A servo that moves from target to target
+plant: block
+options: {drive: pid}
+parameters: {m: 2 kg}
+controller: {Kp: 3000 N/m, Kv: 150 N*s/m, Ki: 0}
+friction: {contact: {law: stribeck, Fs: 1.3 N, Fc: 1 N, vs: 5 mm/s, sigma2: 3 N*s/m}}
+sensors: {x: {resolution: 1 um}, u: {noise: 5 mN}}
+inputs:
+  xd:
+    - {ramp: {slope: 40 mm/s, end: 0.5 s}}
+    - {ramp: {slope: -40 mm/s, start: 2 s, end: 2.5 s}}
+    - {ramp: {slope: 40 mm/s, start: 4 s, end: 4.5 s}}
+    - {ramp: {slope: -40 mm/s, start: 6 s, end: 6.5 s}}
+duration: 8 s
+record: {every: 1 ms, columns: [u_meas, x_meas]}
+END
+# at_stop NAME TRUTH ARGUMENT...: whether the words are said of a run of it.
+at_stop() {
+    local said
+    "$STICTION" run ../in/targets.yaml --quiet -o "../in/$1.csv" "${@:3}"
+    good '' power "../in/$1.csv" --effort u_meas --position x_meas
+    said=$(tr -s ' \n' ' ' <../stdout | grep -c 'at a stop, or at the end of the sensor' || true)
+    ok test "$said" -eq "$2"
+}
+at_stop targets 0
+at_stop targets 0 --set controller.Ki=4000
+at_stop targets 0 --set friction.contact.law=lugre --set friction.contact.sigma0=1e5 --set friction.contact.sigma1=500
+at_stop targets 1 --set parameters.xmax=12mm
+at_stop targets 1 --set parameters.xmax=18mm --set controller.Ki=4000
+at_stop targets 1 --set options.drive=force --set inputs.xd=null --set 'inputs.u={sine: {amplitude: 3 N, frequency: 0.5 Hz}}' \
+    --set parameters.xmax=20mm --set parameters.xmin=-20mm
+# Beyond its sensor a slow body is under no more effort than elsewhere, but neither slows down nor starts there.
+at_stop targets 0 --set 'inputs.xd={sine: {amplitude: 40 mm, frequency: 0.3 Hz}}' --set duration=20
+awk -F, -v OFS=, 'NR > 1 { $3 = $3 > 0.02 ? 0.02 : $3 < -0.03 ? -0.03 : $3 } { print }' ../in/targets.csv >../in/beyond.csv
+words "at a stop, or at the end of the sensor" power ../in/beyond.csv --effort u_meas --position x_meas
 
 begin "2 Hz only"
 joint 400 0.5 'w = 1.86*pi; x = sin(w*t); v = w*cos(w*t); a = -w*w*sin(w*t)' | made slow "$head"

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Numbers cannot say what they are, but some cannot be what they were taken for. */
 #include "identify/suspect.h"
+#include "identify/end_of_travel.h"
 #include "identify/flat_effort.h"
 
 #include <math.h>
@@ -9,8 +10,6 @@
 enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50, ABOUT = 5 };
 
 #define FLAT 0.02      /* of the rows at the very top or bottom: more is no chance */
-#define AT_STOP 0.05   /* of the rows at the end of the travel */
-#define PRESSES 0.8    /* of the effort elsewhere: with less it only rests there */
 #define STEADY 0.03    /* deviation of the speed over its mean */
 #define UNIT_OFF 0.1   /* a unit is wrong by more than that */
 #define NEAR_UNIT 0.05 /* a ratio of units is met so nearly */
@@ -180,29 +179,22 @@ static void whole_numbers(StnData *data)
             data->column[STN_ROLE_POSITION]);
 }
 
-/* Whether it stands at an end of its travel and is pressed against it. */
-static void at_a_stop(StnData *data)
+/* Held by something else than friction. */
+static StnStatus at_a_stop(StnData *data, StnError *error)
 {
-    const double *x = data->value[STN_ROLE_POSITION], *u = data->value[STN_ROLE_EFFORT];
-    const Ends e = ends_of(x, data->rows);
-    double there = 0.0, elsewhere = 0.0;
-    size_t count = 0;
-    for (size_t i = 0; i < data->rows; i++) {
-        const bool end = x[i] == e.low || x[i] == e.high;
-        *(end ? &there : &elsewhere) += u[i] * u[i];
-        count += end;
-    }
-    const double rest = (double)(data->rows - count), share = (double)count / (double)data->rows;
-    if (share > AT_STOP && rest > 0.0 &&
-        there / (double)count > PRESSES * PRESSES * elsewhere / rest)
-        stn_remark(&data->remarks,
-                   "The position (column \"%s\") is exactly its largest or smallest value, %.4g "
-                   "and %.4g %s, in %.0f %% of the "
-                   "rows, under as much effort as elsewhere: at a stop, or at the end of the "
-                   "sensor, effort is no friction; "
-                   "leave such rows out.",
-                   data->column[STN_ROLE_POSITION], e.high, e.low, data->unit[STN_ROLE_POSITION],
-                   100.0 * share);
+    const Ends e = ends_of(data->value[STN_ROLE_POSITION], data->rows);
+    double share;
+    const StnStatus status = stn_find_end_of_travel(data, &share, error);
+    if (status == STN_OK && share > 0.0)
+        stn_remark(
+            &data->remarks,
+            "The position (column \"%s\") is exactly its largest or smallest value, %.4g "
+            "and %.4g %s, in %.0f %% of the rows, where it stops at once or stands under more "
+            "effort than friction holds: at a stop, or at the end of the sensor, effort is "
+            "no friction; leave such rows out.",
+            data->column[STN_ROLE_POSITION], e.high, e.low, data->unit[STN_ROLE_POSITION],
+            100.0 * share);
+    return status;
 }
 
 /* Ways over windows of the longest run, by the position and by the velocity (NULL: none); returns how many. */
@@ -361,8 +353,8 @@ StnStatus stn_data_suspect(StnData *data, StnError *error)
     }
     if (u && (x || v))
         unsigned_effort(data);
-    if (x && u)
-        at_a_stop(data);
+    if (x && u && status == STN_OK)
+        status = at_a_stop(data, error);
     if (x && v && count > 0)
         velocity_of_another(data, by_x, by_v, count);
     if (count > 0) {
