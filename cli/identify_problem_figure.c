@@ -39,7 +39,8 @@ static StnPanel *next_panel(Sketch *sketch, const char *xlabel)
     sketch->panel[n] = (StnPanel){.title = sketch->title[n],
                                   .xlabel = xlabel,
                                   .ylabel = sketch->ylabel[n],
-                                  .curve = sketch->curve[n]};
+                                  .curve = sketch->curve[n],
+                                  .radians = true};
     return &sketch->panel[n];
 }
 

@@ -43,11 +43,21 @@ sines_csv >../in/sines.csv
 "$STICTION" run block-limit-cycle --set record.every=20ms --quiet -o ../in/hunt.csv
 for data in moved sines pre hunt; do turned "$data"; done
 
+# axis UNIT: what the figure of the last command draws, up to what the script escapes.
+axis() { ok grep -qF "[$1]" <(sed 's/\\133/[/g; s/\\135/]/g; s/\\057/\//g' ../script); }
+# Results are printed in rad; figures of angles below two turns were in degrees.
+in_radians() {
+    axis "$1"
+    ok test "$(grep -c '°' ../script)" -eq 0
+}
+
 alike "Balance of power" power moved --position x
 alike "Balance of power" power moved --velocity v --asymmetric
 alike "Balance of power" power moved --position x --no-viscous --no-offset
 alike "intervals" curve moved --velocity v --mass 2 --bins 20
+in_radians rad/s
 alike "Relative error" inverse moved --position x
+in_radians rad/s
 alike "Relative error" inverse moved --velocity v --asymmetric --robust --decimate 2
 alike "Relative error" inverse moved --position x --velocity v --spring --position-terms 1 --no-offset
 alike "Relative error" inverse moved --position x --stribeck --hold-out 0.3 --order 2 --cutoff 40Hz
@@ -56,12 +66,18 @@ alike "Relative error" inverse moved --position x --speed-reference v --sign ref
 alike "Relative error" inverse moved --position x --reference x --sign reference
 kind='"method": "sine"' alike "sinusoidal speed" sine sines --position x --sides
 alike "Pre-sliding" ramp pre --position x
+in_radians rad
 alike "Limit cycles" cycles hunt --position x
+in_radians rad
 breakaway=("Breakaway levels" breakaway ../in/hunt-turned.csv --effort u --position x)
 good "${breakaway[@]}" --plot figure.svg
+in_radians rad
 rm -f figure.svg
 ok grep -q '^  mean 1.49.* N\*m' ../stdout
 good '"kind": "rotary"' "${breakaway[@]:1}" --json
+good fitted fit ../in/moved-turned.csv --effort u --position x --law coulomb --free Fc,m=1 --starts 1 --plot figure.svg
+in_radians rad
+rm -f figure.svg
 
 good rad check ../in/moved-turned.csv --position x --effort u --mass 2
 good '"kind": "rotary"' check ../in/moved-turned.csv --position x --effort u --json

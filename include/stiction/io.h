@@ -157,6 +157,7 @@ typedef struct StnPanel {
      * suits. */
     const char *xunit, *yunit;
     double xfactor, yfactor;
+    bool radians; /* angles and their rates stay in rad: results beside the figure are printed so */
 } StnPanel;
 /* Panels in a grid of `columns`, one shared title.  Format by ending: .svg .png .pdf. */
 typedef struct StnFigure {

@@ -61,7 +61,8 @@ static inline StnStatus stn_identify_needs_data(int ndata, StnError *error)
     STN_FLAG(S, drift, false, \
              "levels of friction times 1 + drift*t, t from the first row: the rate is found, too")
 
-/* A figure of panels, one below the other. */
+/* A figure of panels, one below the other; angles are in rad, as in the report. */
+enum { STN_REPORT_PANELS = 2 };
 void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel, int npanel);
 
 static const char *const stn_side_words[] = {"forward", "backward"};

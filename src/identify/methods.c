@@ -35,6 +35,11 @@ void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData
 
 void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel, int npanel)
 {
+    StnPanel shown[STN_REPORT_PANELS];
+    for (int i = 0; i < npanel; i++) {
+        shown[i] = panel[i];
+        shown[i].radians = true; /* as the numbers of the report */
+    }
     stn_result_figure(out,
-                      &(StnFigure){.title = title, .panel = panel, .npanel = npanel, .columns = 1});
+                      &(StnFigure){.title = title, .panel = shown, .npanel = npanel, .columns = 1});
 }

@@ -22,9 +22,9 @@ static bool label_unit(const char *label, size_t *name, char *unit, size_t size)
     return true;
 }
 
-/* The factor that the data are divided by, and the new label.  wanted NULL: what suits `largest`. */
+/* The factor that the data are divided by, and the new label.  wanted NULL: what suits `largest`; large angles are in rad. */
 static double choose(const char *label, const char *wanted, double factor, double largest,
-                     char *out, size_t size)
+                     bool radians, char *out, size_t size)
 {
     char unit[64];
     size_t name = 0;
@@ -32,7 +32,8 @@ static double choose(const char *label, const char *wanted, double factor, doubl
     if (!label_unit(label, &name, unit, sizeof unit)) {
         return 1.0;
     }
-    const StnEngineering e = stn_engineering(unit, largest);
+    const bool angle = radians && strncmp(unit, "rad", 3) == 0;
+    const StnEngineering e = stn_engineering(unit, angle ? INFINITY : largest);
     snprintf(out, size, "%.*s[%s]", (int)name, label, wanted ? wanted : e.unit);
     return wanted ? factor : e.factor;
 }
@@ -58,10 +59,12 @@ StnStatus stn_panel_scale(const StnPanel *panel, StnScaledPanel *out)
     *out = (StnScaledPanel){.panel = *panel};
     stn_axis_x_range(panel, &xlo, &xhi);
     stn_axis_y_range(panel, xlo, xhi, &ylo, &yhi);
-    const double xfactor = choose(panel->xlabel, panel->xunit, panel->xfactor,
-                                  fmax(fabs(xlo), fabs(xhi)), out->xlabel, sizeof out->xlabel);
-    const double yfactor = choose(panel->ylabel, panel->yunit, panel->yfactor,
-                                  fmax(fabs(ylo), fabs(yhi)), out->ylabel, sizeof out->ylabel);
+    const double xfactor =
+        choose(panel->xlabel, panel->xunit, panel->xfactor, fmax(fabs(xlo), fabs(xhi)),
+               panel->radians, out->xlabel, sizeof out->xlabel);
+    const double yfactor =
+        choose(panel->ylabel, panel->yunit, panel->yfactor, fmax(fabs(ylo), fabs(yhi)),
+               panel->radians, out->ylabel, sizeof out->ylabel);
     for (int c = 0; c < panel->ncurve; c++) {
         total += 2 * panel->curve[c].count;
     }
