@@ -351,8 +351,10 @@ StnStatus stn_data_suspect(StnData *data, StnError *error)
         whole_numbers(data);
         slow_samples(data);
     }
-    if (u && (x || v))
+    if (u && (x || v)) {
         unsigned_effort(data);
+        stn_suspect_swap(data);
+    }
     if (x && u && status == STN_OK)
         status = at_a_stop(data, error);
     if (x && v && count > 0)

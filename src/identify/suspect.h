@@ -9,6 +9,8 @@
 /* Adds to the remarks of the data: an effort that is clipped, a speed that no machine has, counts that were taken for metres, a velocity that is not
  * that of the position, a body at a stop, a speed that hardly changes, samples too far apart for the motion. */
 StnStatus stn_data_suspect(StnData *data, StnError *error);
+/* Of an effort that is a velocity, or one that was swapped with the motion (suspect_swap.c). */
+void stn_suspect_swap(StnData *data);
 /* Whether the effort is at its limits in a part of the rows that is no chance. */
 bool stn_data_clips(const StnData *data);
 /* Whether the effort is one number throughout, as where a body runs out by itself. */
