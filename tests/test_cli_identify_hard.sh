@@ -372,6 +372,27 @@ awk 'BEGIN { for (i = 0; i < 2000; i++) { t = i*0.001; x = t < 1 ? 0 : 0.5*(t - 
 words 'one point: no interval' breakaway ../in/once.csv --effort u --position x
 ok test -z "$(grep -w nan ../stdout)"
 
+# ---- Pre-sliding, fitted without: along the motion, and by a plant that has none ----
+begin "friction that builds up is not called a delay"
+cat >../in/builds.yaml <<'YAML'
+plant: block
+options: {drive: pid}
+parameters: {m: 2 kg}
+controller: {Kp: 2e4 N/m, Kv: 400 N*s/m, Ki: 0}
+friction: {contact: {law: coulomb, Fc: 3 N, sigma2: 1 N*s/m}}
+inputs: {xd: {sine: {amplitude: 20 mm, frequency: 0.5 Hz}}}
+duration: 10 s
+record: {every: 1 ms, columns: [u, x]}
+YAML
+"$STICTION" run ../in/builds.yaml --quiet -o ../in/builds.csv \
+    --set 'friction.contact={law: dahl, Fc: 3 N, sigma2: 1 N*s/m, sigma0: 6e4}'
+builds=(fit ../in/builds.csv --starts 2)
+words "(pre-sliding)" "${builds[@]}" --effort u --position x --law coulomb --free m,Fc,sigma2
+ok test -z "$(grep -E 'behind the motion|was recorded' ../stdout)"
+words "Or friction builds up" "${builds[@]}" --scenario ../in/builds.yaml --match u=u --free m=2,Fc=3N,sigma2=5
+ok test -z "$(grep 'was recorded' ../stdout)"
+words "have no interval" "${builds[@]}" --scenario ../in/builds.yaml --match u=u --free m=2,Fc=3N,sigma2=5
+
 # ---- Measured and simulated machines: none of these words ----
 begin "machines that are in order"
 none() { # ARGUMENT...

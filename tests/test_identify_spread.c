@@ -26,17 +26,22 @@ static StnData crossing(size_t rows, double phase, uint64_t seed)
     return data;
 }
 
-static void check_pair(const StnEstimates *one, const StnEstimates *other, const char *name)
+/* by_noise: the fits, whose intervals know noise alone; level: the place of the sliding level in them. */
+static void check_pair(const StnEstimates *one, const StnEstimates *other, const char *name,
+                       const StnLeastSquares *by_noise[2], int level)
 {
     const StnEstimate *a = stn_estimates_find(one, name), *b = stn_estimates_find(other, name);
-    CHECK(a->low > b->high, "%s: %g ... %g is not above %g ... %g", name, a->low, a->high, b->low,
-          b->high);
+    CHECK(by_noise[0]->low[level] > by_noise[1]->high[level], "%s: %g ... is not above ... %g",
+          name, by_noise[0]->low[level], by_noise[1]->high[level]);
+    CHECK(a->low < b->high && a->low < 1.3 && b->high > 1.3,
+          "%s: %g ... %g and %g ... %g do not hold 1.3", name, a->low, a->high, b->low, b->high);
     CHECK(a->next_low < b->value && b->next_high > a->value, "%s: %g is not within %g ... %g", name,
           b->value, a->next_low, a->next_high);
 }
 
 /* Friction that depends on the place, which the model lacks: the estimates of two records differ by more than their
- * noise, and either lies within what the other expects of the next record. */
+ * noise; that is named, so the intervals of both hold the level in the middle, 1.3, and either estimate lies within what
+ * the other record expects of the next one. */
 static void two_records_of_a_machine_agree_about_the_next_one(void **state)
 {
     StnData data[2];
@@ -54,8 +59,10 @@ static void two_records_of_a_machine_agree_about_the_next_one(void **state)
         CHECK(stn_identify_power(&balance, &data[k], &power[k], &error) == STN_OK, "%s",
               error.text);
     }
-    check_pair(&inverse[0].parameters, &inverse[1].parameters, "Fc");
-    check_pair(&power[0].parameters, &power[1].parameters, "fc");
+    const StnLeastSquares *inverses[] = {&inverse[0].fit, &inverse[1].fit},
+                          *powers[] = {&power[0].fit, &power[1].fit};
+    check_pair(&inverse[0].parameters, &inverse[1].parameters, "Fc", inverses, 2);
+    check_pair(&power[0].parameters, &power[1].parameters, "fc", powers, 2);
     assert_true(says(&inverse[0].remarks, "what the model lacks is not in it"));
     for (int k = 0; k < 2; k++) {
         stn_inverse_free(&inverse[k]);

@@ -87,6 +87,7 @@ typedef struct StnFitRun {
     const double *rest_noise;
     double effort_most; /* the largest effort of the record, before means; 0: not known */
     bool rotary;        /* measured motion: in rad and N*m; for the units of the result */
+    bool late; /* its effort is late (stn_fit_look_for_delay): no parameter has an interval */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
     const char *const *measured; /* names of the signals in their file, for words; NULL: unknown */
@@ -140,10 +141,11 @@ STN_API void stn_fit_windows_free(StnFitWindows *windows);
 /* Makes them the rows of a measured motion: signal is its only one, use its marks. */
 STN_API void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run,
                                   StnFitSignal *signal, unsigned char *use);
-/* Whether the effort of a measured motion is late or early against it by a sampling step or more:
- * a remark says by how much, and what takes it out.  For laws whose friction jumps: pre-sliding
- * looks like a delay. */
-STN_API StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error);
+/* Whether the effort of a measured motion is late or early against it by a sampling step or more,
+ * or may be, where that cannot be told from pre-sliding: a remark says by how much, and what takes
+ * it out.  For laws whose friction jumps. */
+STN_API StnStatus stn_fit_look_for_delay(const StnData *data, bool *late, StnRemarks *remarks,
+                                         StnError *error);
 /* How rows were made, in words. */
 STN_API void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data,
                                     StnRemarks *remarks);

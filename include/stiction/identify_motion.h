@@ -190,8 +190,10 @@ typedef struct StnInverse {
     double missing_share; /* of the residual's variance that it explains */
     double missing_chance; /* probability that this is chance; NaN: nothing was tried */
     double
-        delay;  /* s: how late the effort is, where `missing` is "delay" or "lag"; otherwise NaN */
+        delay; /* s: how late the effort is, where `missing` begins with "delay" or "lag", or NaN */
     double lag; /* s: time constant of the low-pass that the effort is behind ("lag"), or NaN */
+    double way; /* m or rad: over which friction builds up after a reversal, where that explains
+                 * what looks late, too ("delay or presliding") or with it ("delay and"), or NaN */
     double held_out_error; /* relative error, %; NaN: none held out */
     /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;

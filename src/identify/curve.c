@@ -5,6 +5,7 @@
 #include "identify/curve_parts.h"
 #include "identify/data_rows.h"
 #include "identify/finding_signs.h"
+#include "identify/lacking.h"
 
 #include "io/error_place.h"
 
@@ -91,6 +92,8 @@ static void remark_on(StnFrictionCurve *r)
         if (!c->enough)
             stn_remark(&r->remarks,
                        "Stribeck's law was not fitted %s: there are too few points for it.", where);
+        else if (stn_lacks_at_reversals(r->missing))
+            stn_remark_hidden_falling(where, &r->remarks);
         else if (!c->fitted)
             stn_remark(&r->remarks,
                        "No falling part (Stribeck) is seen %s: no curve that falls, with sigma2 of "

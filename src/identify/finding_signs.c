@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Masses and levels that came out below 0: why, and what is not determined then. */
 #include "core/names.h"
+#include "identify/falsified.h"
 #include "identify/finding_path.h"
 #include "identify/finding_signs.h"
 #include "identify/suspect.h"
@@ -34,11 +35,6 @@ static int side_of(const char *path)
 }
 
 static bool below(const StnEstimate *e) { return e->value < 0.0 && !(e->high > 0.0); }
-
-static void lose_interval(StnEstimate *e)
-{
-    e->std = e->low = e->high = e->next_low = e->next_high = NAN;
-}
 
 /* Why: the sign of the effort, its limits, or something else that acts. */
 typedef struct Cause {
@@ -99,7 +95,7 @@ static bool constant_effort(StnEstimates *const *list, int count, const Cause *c
     for (int k = 0; k < count; k++)
         for (int i = 0; i < list[k]->count; i++)
             if (side_of(list[k]->item[i].path) >= 0 && kind_of(list[k]->item[i].path) == KIND_LEVEL)
-                lose_interval(&list[k]->item[i]);
+                stn_estimate_withdraw(&list[k]->item[i]);
     stn_remark(remarks,
                "The levels are %.4g and %.4g %s, and no friction level is negative: a constant "
                "effort that is no friction (a weight, an error of the sensor) of about %.4g %s is "
@@ -143,7 +139,7 @@ void stn_findings_signs_of(StnFindings *findings, StnEstimates *const *list, int
                 remark_negative(e, kind, &cause, remarks);
             seen[kind] = true;
             if (kind != KIND_VISCOUS || cause.turned)
-                lose_interval(e);
+                stn_estimate_withdraw(e);
             findings->reversed = findings->reversed ||
                                  (data && !cause.limited && !cause.works && kind != KIND_VISCOUS);
         }

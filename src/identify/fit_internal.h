@@ -523,6 +523,8 @@ uint32_t stn_fit_profile_falling(StnFitter *fitter, StnFitWorkspace *workspace, 
 /* The term that the residuals r at x show most of, beside what the slopes J could do. */
 StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
                           const double *J, const double *r, StnFitResult *result, StnError *error);
+/* No parameter has an interval: what is wrong with the data is not in any. */
+void stn_fit_withdraw(StnFitResult *result);
 
 /* ---- fit_remarks.c ---- */
 

@@ -212,7 +212,7 @@ StnStatus stn_measured_mark(StnMeasured *m, StnData *data, const StnFitDef *fit,
     const bool mass = stn_fit_has_mass(fit);
     StnStatus status = mass ? take_windows(m, data, fit, states, use, error) : STN_OK;
     if (!status && !states && !m->means)
-        status = stn_fit_look_for_delay(data, &data->remarks, error);
+        status = stn_fit_look_for_delay(data, &m->run->late, &data->remarks, error);
     if (status)
         return status;
     if (m->filtered > 0.0 && (!mass || (moving && m->run->x)))

@@ -20,21 +20,30 @@ enum {
     LEAST_ROWS = 20
 };
 #define SCREEN 0.03 /* share in a few runs, below which no term explains 0.1 (lacking.c) in all */
-#define ALIKE 1e-6  /* of a column: what is left of it beside the others; less is none */
+#define DELAY_TOLD 3.0 /* times as much is left by pre-sliding: then it is a delay */
+#define LITTLE 0.1     /* of the residual's variance */
+#define NOISE_LIKE 0.5 /* correlation of neighbours */
+#define WAY_TOLD 1.5   /* likewise by a delay: then it is pre-sliding */
+#define ALIKE 1e-6     /* of a column: what is left of it beside the others; less is none */
 
 typedef struct {
     StnTermColumns columns;
     StnFitter *fitter;
-    size_t rows, seen;   /* residuals; those of runs that are not set aside */
-    bool screens;        /* only to see whether any term is worth all runs */
-    double most;         /* largest share then */
-    int nmodel;          /* columns of the free parameters, orthonormal */
-    double *q;           /* those, then those of a term */
-    double *means;       /* of a term over windows, in all rows */
+    size_t rows, seen; /* residuals; those of runs that are not set aside */
+    bool screens;      /* only to see whether any term is worth all runs */
+    double most;       /* largest share then */
+    int nmodel;        /* columns of the free parameters, orthonormal */
+    double *q;         /* those, then those of a term */
+    double *means;     /* of a term over windows, in all rows */
+    double *raw,
+        *kept; /* columns of the term that is tried, as they are; of the one that is named */
+    int nkept;
     double *rest, *left; /* residual beside the model's columns; what a term leaves of it */
     double plain, fastest;
     StnLacking best;
     StnFitDelay late;
+    StnLacking way;    /* friction that builds up after a reversal, whether it is the best or not */
+    double way_length; /* of it; 0: none explains much */
     double over, height; /* of the best term: its speed or way, its force */
     bool rotary;
     char free_mass[60]; /* the option that adds inertia */
@@ -129,6 +138,18 @@ static double drift(const StnSiteMotion *m, size_t i, int column, double vs)
     (void)column, (void)vs;
     return (m->t[i] - m->t[0]) * m->FF[i];
 }
+/* Beside a drift that is found: the viscous part changes, too, or the levels do not change evenly. */
+static double drifting_viscous(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)column, (void)vs;
+    return (m->t[i] - m->t[0]) * m->v[i];
+}
+static double bent_drift(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    const double t = m->t[i] - m->t[0];
+    (void)column, (void)vs;
+    return t * t * side(m, i);
+}
 static double viscous(const StnSiteMotion *m, size_t i, int column, double vs)
 {
     (void)column, (void)vs;
@@ -172,7 +193,6 @@ static void take_size(Search *s, double over, double part)
 {
     s->over = over;
     s->height = fabs(part) * (s->columns.input >= 0 ? 1.0 : s->fitter->run[0].sigma[0]);
-    s->rotary = s->columns.motion[0].rotary;
 }
 
 /* With a sign of its own the part of a falling friction must be positive: the model is short of it.  After a reversal the
@@ -184,7 +204,10 @@ static void try_term(Search *s, const Term *term, double over)
     memcpy(s->left, s->rest, s->rows * sizeof *s->left);
     for (int c = 0; c < term->columns; c++) {
         const int at = s->nmodel + columns;
-        const double length = fill_column(s, term, c, over, at) ? orthogonalise(s, at) : 0.0;
+        const bool filled = fill_column(s, term, c, over, at);
+        memcpy(s->raw + (size_t)columns * s->rows, s->q + (size_t)at * s->rows,
+               s->rows * sizeof *s->raw);
+        const double length = filled ? orthogonalise(s, at) : 0.0;
         if (!(length > 0.0))
             continue;
         const double part = take_out(s, at, s->left);
@@ -203,10 +226,15 @@ static void try_term(Search *s, const Term *term, double over)
     if (columns == 0 || (term->force == falling && first > 0.0) ||
         (follows_reversals(term) && first < 0.0))
         return;
+    if (!s->screens && term->force == stn_term_presliding && stn_lacking_take(&s->way, &found))
+        s->way_length = over;
     if (s->screens)
         s->most = fmax(s->most, 1.0 - found.sse / found.plain);
-    else if (stn_lacking_take(&s->best, &found))
+    else if (stn_lacking_take(&s->best, &found)) {
         take_size(s, over, first);
+        s->nkept = columns;
+        memcpy(s->kept, s->raw, (size_t)columns * s->rows * sizeof *s->kept);
+    }
 }
 
 static bool is_free(const Search *s, StnFitPlace place, const char *item, bool apart)
@@ -262,6 +290,7 @@ static void try_reversals(Search *s, const StnLaw *law)
 
 static void try_all(Search *s)
 {
+    s->rotary = s->columns.motion[0].rotary;
     const StnFitDef *def = s->fitter->def;
     const StnLaw *law = s->fitter->run[0].run->def.site[s->columns.site].law;
     const StnSiteMotion *m = &s->columns.motion[0];
@@ -287,6 +316,13 @@ static void try_all(Search *s)
          1, 1, viscous},
         {"drift", "the time (the level of friction drifts)", "--drift",
          !def->drift && s->fitter->nrun == 1, 1, 1, drift},
+        {"uneven drift",
+         "the time squared (the level of friction does not drift evenly, as --drift has it)", NULL,
+         def->drift && s->fitter->nrun == 1, 1, 1, bent_drift},
+        {"viscous drift",
+         "the time times the speed (the viscous part changes as well, where --drift changes the "
+         "levels alone)",
+         NULL, def->drift && s->fitter->nrun == 1, 1, 1, drifting_viscous},
     };
     const Term stribeck = {"stribeck",
                            "the speed as a falling part does (Stribeck)",
@@ -368,14 +404,32 @@ static StnStatus try_sites(Search *s, StnError *error)
     return status;
 }
 
+/* Friction that builds up after a reversal turns later than the motion, as a signal that was recorded late does: only what
+ * leaves far less than the other is named alone.  Few ways are tried, none of them short, so more is asked of a delay: it
+ * leaves little, or noise. */
+static bool is_delay_or_way(const Search *s, const StnLacking *late)
+{
+    const StnLaw *law = s->fitter->run[0].run->def.site[0].law;
+    const double by_time = 1.0 - late->share, by_way = 1.0 - s->way.share;
+    const bool little = by_time < LITTLE || s->late.correlation < NOISE_LIKE;
+    return late->name && law && law->nstate == 0 && !(little && by_way > DELAY_TOLD * by_time) &&
+           by_time < WAY_TOLD * by_way;
+}
+
 /* Of a measured motion the inverse model looks for a delay (stn_fit_look_for_delay). */
 static StnStatus try_delay(Search *s, const double *J, const StnFitResult *result, StnError *error)
 {
-    StnLacking *best = &s->best, screened = {.name = NULL};
-    const StnStatus status =
-        stn_fit_missing_delay(&s->columns, J, result, s->screens ? &screened : best, &s->late);
-    if (screened.name)
-        s->most = fmax(s->most, screened.share);
+    StnLacking late = {.name = NULL};
+    const StnStatus status = stn_fit_missing_delay(&s->columns, J, result, &late, &s->late);
+    if (s->screens && late.name)
+        s->most = fmax(s->most, late.share);
+    const bool either = !s->screens && is_delay_or_way(s, &late);
+    const bool builds_up = is_named(&s->best, "presliding");
+    if (!s->screens && late.name && (late.share > s->best.share || (either && builds_up))) {
+        s->best = late;
+        s->best.name = either ? "delay or presliding" : late.name;
+        s->best.share = either ? fmax(late.share, s->way.share) : late.share;
+    }
     return status == STN_OK ? STN_OK : stn_out_of_memory(error);
 }
 
@@ -445,7 +499,7 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
     Search s = {.columns = {.fitter = fitter, .workspace = workspace, .x = x, .input = -1},
                 .fitter = fitter,
                 .rows = fitter->nresidual};
-    const size_t columns = (size_t)fitter->map.nx + COLUMNS + 2;
+    const size_t columns = (size_t)fitter->map.nx + 3 * COLUMNS + 2;
     if ((motion && fitter->nrun > 1) || run->target != STN_FIT_TARGET_ROWS || s.rows < LEAST_ROWS)
         return STN_OK;
     s.q = malloc((columns * s.rows + 1) * sizeof *s.q);
@@ -453,15 +507,24 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
         return stn_out_of_memory(error);
     s.rest = s.q + ((size_t)fitter->map.nx + COLUMNS) * s.rows;
     s.left = s.rest + s.rows;
-    const StnStatus status = search_few_first(&s, J, r, result, error);
+    s.raw = s.left + s.rows;
+    s.kept = s.raw + COLUMNS * s.rows;
+    StnStatus status = search_few_first(&s, J, r, result, error);
     result->missing = s.best.name;
     result->missing_share = s.best.share;
     result->missing_chance = s.best.chance;
-    result->delay = is_named(&s.best, "delay") ? s.late.seconds : NAN;
-    if (is_named(&s.best, "delay"))
+    const bool late = s.best.name && strncmp(s.best.name, "delay", 5) == 0;
+    result->delay = late ? s.late.seconds : NAN;
+    if (late) {
+        s.late.way = is_named(&s.best, "delay") ? NAN : s.way_length;
+        s.late.rotary = s.rotary;
         stn_fit_remark_delay(run, &s.late, &s.best, &result->remarks);
-    else
+        stn_fit_withdraw(result);
+    } else if (s.best.name && status == STN_OK) {
         stn_lacking_remark(&s.best, &result->remarks);
+        const StnFitTerms terms = {s.kept, s.nkept};
+        status = stn_fit_falsify(fitter, x, J, r, &terms, result, error);
+    }
     if (is_named(&s.best, "play") || is_named(&s.best, "presliding"))
         stn_reversal_remark(is_named(&s.best, "play"), s.over, s.rotary ? "rad" : "m", s.height,
                             s.rotary ? "N*m" : "N", &result->remarks);

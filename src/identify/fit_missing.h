@@ -44,12 +44,28 @@ double stn_term_longest_way(const StnTermColumns *columns);
 double stn_term_play(const StnSiteMotion *motion, size_t row, int column, double length);
 double stn_term_presliding(const StnSiteMotion *motion, size_t row, int column, double length);
 
+/* Columns of a term, one behind the other. */
+typedef struct StnFitTerms {
+    const double *column;
+    int count;
+} StnFitTerms;
+
+/* fit_falsified.c: makes intervals hold what the parameters are with a term that is named as missing (falsified.h), to
+ * first order by the slopes J. */
+StnStatus stn_fit_falsify(const StnFitter *fitter, const double *x, const double *J,
+                          const double *r, const StnFitTerms *terms, StnFitResult *result,
+                          StnError *error);
+
 typedef struct StnFitDelay {
-    double seconds; /* negative: early */
-    int signal;     /* -1: all that are compared */
+    double seconds;     /* negative: early */
+    int signal;         /* -1: all that are compared */
+    double correlation; /* of neighbours in what is left then */
+    double
+        way; /* over which friction may build up instead (pre-sliding; 0: a short one); NaN: it is the delay */
+    bool rotary; /* the unit of that */
 } StnFitDelay;
 
-/* fit_missing_delay.c: takes the delay of a signal where it explains more than the best term so far, beside what the free
+/* fit_missing_delay.c: takes the delay of a signal that explains most, beside what the free
  * parameters could still do (slopes J).  STN_NO_MEMORY or STN_OK. */
 StnStatus stn_fit_missing_delay(StnTermColumns *columns, const double *J,
                                 const StnFitResult *result, StnLacking *best, StnFitDelay *found);

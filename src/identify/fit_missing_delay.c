@@ -9,6 +9,7 @@
 #include "identify/shift.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,7 +205,10 @@ static void try_signal(Shifts *s, const StnFitResult *result, int signal, StnLac
                                  .nmodel = s->basis.n,
                                  .nparam = 2}; /* the delay, and that it was searched */
     if (stn_lacking_take(best, &term))
-        *found = (StnFitDelay){.seconds = place * s->step, .signal = signal};
+        *found = (StnFitDelay){.seconds = place * s->step,
+                               .signal = signal,
+                               .correlation = term.correlation,
+                               .way = NAN};
 }
 
 StnStatus stn_fit_missing_delay(StnTermColumns *columns, const double *J,
@@ -242,18 +246,42 @@ static void options_of(const StnFitRun *run, const StnFitDelay *found, char *out
                                        used ? " " : "", run->measured[n], found->seconds);
 }
 
+/* A time or a way: what these data cannot tell, and what would. */
+static void remark_either(const StnFitDelay *found, const char *option, StnRemarks *remarks)
+{
+    char way[40] = "a short way";
+    if (found->way > 0.0)
+        snprintf(way, sizeof way, "about %.2g %s", found->way, found->rotary ? "rad" : "m");
+    stn_remark(remarks,
+               "Or friction builds up over %s after each reversal (pre-sliding): these data do not "
+               "tell which.  All values above are wrong by the one or the other, and have no "
+               "interval.",
+               way);
+    stn_remark(remarks,
+               "A delay takes the same time at each reversal, pre-sliding the same way: motion "
+               "that turns with several accelerations tells them apart.  %s%sa law with "
+               "pre-sliding (dahl, lugre, gms) takes the other.",
+               option, *option ? " takes a delay out; " : "");
+}
+
 void stn_fit_remark_delay(const StnFitRun *run, const StnFitDelay *found, const StnLacking *best,
                           StnRemarks *remarks)
 {
     char option[320] = "";
     options_of(run, found, option, sizeof option);
-    stn_remark(remarks,
-               "%s%s was recorded %.3g s %s the model's inputs: moved by that, %.0f %% of its "
-               "residual's variance is gone (probability of chance %.1g).  All values above are "
-               "wrong by what the delay does, and their intervals do not know.",
-               found->signal < 0 ? "All that is compared" : "What is compared with ",
-               found->signal < 0 ? "" : run->signal[found->signal].column, fabs(found->seconds),
-               found->seconds > 0.0 ? "behind" : "ahead of", 100.0 * best->share, best->chance);
-    if (*option) /* names of columns may be long */
+    const char *all = found->signal < 0 ? "All that is compared" : "What is compared with ",
+               *column = found->signal < 0 ? "" : run->signal[found->signal].column,
+               *side = found->seconds > 0.0 ? "behind" : "ahead of";
+    const bool either = !isnan(found->way);
+    stn_remark(
+        remarks,
+        "%s%s %s %.3g s %s the model's inputs: %s, %.0f %% of its residual's variance is "
+        "gone (probability of chance %.1g).%s",
+        all, column, either ? "may have been recorded" : "was recorded", fabs(found->seconds), side,
+        either ? "by that, or by what follows" : "moved by that", 100.0 * best->share, best->chance,
+        either ? "" : "  All values above are wrong by what the delay does, and have no interval.");
+    if (either)
+        remark_either(found, option, remarks);
+    else if (*option) /* names of columns may be long */
         stn_remark(remarks, "%s takes it out.", option);
 }

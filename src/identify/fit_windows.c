@@ -218,13 +218,15 @@ void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, S
         stn_remark_one_direction("the level of friction", "", remarks);
 }
 
-StnStatus stn_fit_look_for_delay(const StnData *data, StnRemarks *remarks, StnError *error)
+StnStatus stn_fit_look_for_delay(const StnData *data, bool *late, StnRemarks *remarks,
+                                 StnError *error)
 {
     StnInverse found;
     bool good; /* where the law cannot be found, a delay cannot be seen either */
     const StnInverseDef def = stn_default_inverse_def();
     const StnStatus status = stn_inverse_ask(&def, data, &found, &good, error);
-    if (good && found.missing && !isnan(found.delay))
+    *late = good && found.missing && !isnan(found.delay);
+    if (*late)
         stn_inverse_remark_delay(data, &found, remarks);
     stn_inverse_free(&found);
     return status;

@@ -331,6 +331,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         result->t = m.t, result->measured = m.y, result->velocity = m.v;
         stn_inverse_findings(&m, result);
         status = stn_inverse_missing(&m, result);
+        stn_findings_know(&result->findings, &result->parameters);
         stn_inverse_words(&m, result);
         m.t = m.y = m.v = NULL;
     }

@@ -4,8 +4,7 @@
  * model fitted to it again.  A delay turns inertia into friction that pushes and friction into a falling part, so no
  * other term stands for it.  A low-pass of first order, tau*dy/dt + y = u, is late, too, but after a jump of the friction
  * it is late by another time than in a swing: y + tau*dy/dt leaves less than any shift of y. */
-#include "identify/basis.h"
-#include "identify/inverse_model.h"
+#include "identify/inverse_bristle.h"
 #include "identify/failure.h"
 #include "identify/shift.h"
 
@@ -19,6 +18,15 @@ static_assert(STN_LEAST_SQUARES_MAX + FALLING < STN_BASIS_MAX, "room for all col
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define LEAST_ROWS 50                              /* that are compared */
 #define MASSLESS 0.2                               /* of the mass that is there without a shift */
+/* Of the variance: where a shift leaves more it is no delay, whatever pre-sliding leaves. */
+#define LATE_LEAST 0.9
+#define NOISE_LIKE 0.55 /* neighbours of a residual that is noise; windows share samples */
+/* So many times as much is left without one as with it: then it is told from the other.  Less is enough where what is
+ * left is noise: laws of friction differ from those that are tried, noise does not. */
+#define TOLD 3.0
+#define TOLD_BY_NOISE 1.2
+#define OTHER_LAW \
+    0.02 /* of the variance: what two bristles may leave of friction that builds up otherwise */
 
 typedef struct Shifts {
     const StnInverseModel *m;
@@ -30,6 +38,7 @@ typedef struct Shifts {
     long most;     /* samples */
     int mass;      /* which of the basis is what only the acceleration has; -1: the mass is known */
     double length; /* ... of it */
+    StnBristles bristles;
     bool memory_out;
 } Shifts;
 
@@ -182,6 +191,95 @@ static void search_lag(Shifts *s, StnInverseDelay *found)
     found->lag_correlation = stn_neighbour_correlation(s->y, s->rows);
 }
 
+/* What model and bristles leave of the effort in s->y, and stays there. */
+static double left_by_bristles(Shifts *s, StnBristleGain *found)
+{
+    stn_basis_take_off(&s->basis, 0, s->y);
+    *found = stn_bristles_gain(&s->bristles, s->y);
+    stn_bristles_take_off(&s->bristles, found, s->y);
+    return stn_dot(s->y, s->y, s->rows);
+}
+
+static double left_by_both(void *user, long shift)
+{
+    Shifts *s = user;
+    StnBristleGain found;
+    return move_effort(s, shift) == STN_OK ? left_by_bristles(s, &found) : INFINITY;
+}
+
+/* best: the shift that leaves least without bristles. */
+static void search_bristles(Shifts *s, long best, StnInverseDelay *found)
+{
+    const StnStatus status = stn_bristles_make(&s->bristles, s->m, &s->basis, s->weight);
+    s->memory_out = s->memory_out || status == STN_NO_MEMORY;
+    StnBristleGain gain;
+    if (status == STN_OK && move_effort(s, 0) == STN_OK) {
+        const StnShift shift = {.left = left_by_both, .user = s, .most = s->most};
+        long at = 0;
+        found->way_sse = found->both_sse = left_by_bristles(s, &gain);
+        found->way_correlation = stn_neighbour_correlation(s->y, s->rows);
+        found->way = gain.length, found->height = gain.height;
+        double place = 0.0, least = found->way_sse;
+        if (!stn_shift_find(&shift, &place, &at, &least) || left_by_both(s, best) < least)
+            place = (double)(at = best);
+        if (left_by_both(s, at) < found->both_sse && move_effort(s, at) == STN_OK) {
+            found->both_sse = left_by_bristles(s, &gain);
+            found->both_delay = place * s->m->data->Ts;
+            found->both_way = gain.length;
+            found->both_correlation = stn_neighbour_correlation(s->y, s->rows);
+        }
+    }
+    stn_bristles_free(&s->bristles);
+}
+
+/* Only noise is left by both together, and more by either; a shift mends a little of a law that is not that of two
+ * bristles, too. */
+static bool needs_both(const StnInverseDelay *late)
+{
+    return fabs(late->both_delay) >= late->step && late->both_correlation < NOISE_LIKE &&
+           late->way_sse > OTHER_LAW * late->plain &&
+           fmin(late->sse, late->way_sse) > TOLD_BY_NOISE * late->both_sse;
+}
+
+static bool is_told(double with, double correlation, double without)
+{
+    return without > TOLD * with || (correlation < NOISE_LIKE && without > TOLD_BY_NOISE * with);
+}
+
+StnLateness stn_inverse_lateness(const StnInverseDelay *late, bool lags)
+{
+    const double time = lags ? late->lag_sse : late->sse, way = late->way_sse;
+    const double correlation = lags ? late->lag_correlation : late->correlation;
+    return !isfinite(way)                              ? STN_LATE_BY_TIME
+           : !lags && needs_both(late)                 ? STN_LATE_BY_BOTH
+           : is_told(time, correlation, way)           ? STN_LATE_BY_TIME
+           : is_told(way, late->way_correlation, time) ? STN_LATE_BY_WAY
+                                                       : STN_LATE_BY_EITHER;
+}
+
+bool stn_inverse_is_late(const StnInverseDelay *late)
+{
+    const bool noise = late->correlation < NOISE_LIKE && late->sse < LATE_LEAST * late->plain;
+    return fabs(late->delay) >= late->step && !late->massless &&
+           (late->sse < STN_SHIFT_LEFT * late->plain || noise);
+}
+
+/* The shift that leaves least, in samples; 0: none does. */
+static long search_delay(Shifts *s, double mass, StnInverseDelay *found)
+{
+    const StnShift shift = {.left = left_at, .user = s, .most = s->most};
+    double place, least = found->plain;
+    long best;
+    if (!stn_shift_find(&shift, &place, &best, &least))
+        return 0;
+    found->delay = place * s->m->data->Ts;
+    found->sse = left_at(s, best); /* which leaves the effort in s->y, too */
+    found->massless = mass_of(s) < MASSLESS * mass;
+    stn_basis_take_off(&s->basis, 0, s->y);
+    found->correlation = stn_neighbour_correlation(s->y, s->rows);
+    return best;
+}
+
 static void search(Shifts *s, double speed, StnInverseDelay *found)
 {
     weigh(s);
@@ -193,16 +291,9 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     found->plain = found->sse = left_at(s, 0);
     const double mass = mass_of(s);
     search_lag(s, found);
-    const StnShift shift = {.left = left_at, .user = s, .most = s->most};
-    double place, least = found->plain;
-    long best;
-    if (!stn_shift_find(&shift, &place, &best, &least))
-        return;
-    found->delay = place * s->m->data->Ts;
-    found->sse = left_at(s, best); /* which leaves the effort in s->y, too */
-    found->massless = mass_of(s) < MASSLESS * mass;
-    stn_basis_take_off(&s->basis, 0, s->y);
-    found->correlation = stn_neighbour_correlation(s->y, s->rows);
+    const long best = search_delay(s, mass, found);
+    if (fmin(found->sse, found->lag_sse) < LATE_LEAST * found->plain)
+        search_bristles(s, best, found);
 }
 
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
@@ -210,7 +301,11 @@ StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
 {
     Shifts s = {.m = m, .basis = {.rows = rows}, .rows = rows, .most = reach_of(m)};
     const size_t columns = (size_t)m->ncolumn + FALLING + 1;
-    *found = (StnInverseDelay){.delay = 0.0};
+    *found = (StnInverseDelay){.delay = 0.0,
+                               .step = m->data->Ts,
+                               .lag_sse = INFINITY,
+                               .way_sse = INFINITY,
+                               .both_sse = INFINITY};
     if (s.most < 2 || rows < LEAST_ROWS)
         return STN_OK;
     double *memory = malloc((m->data->rows + (columns + 2) * (m->rows + 1) + 1) * sizeof *memory);

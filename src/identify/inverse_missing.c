@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* What an inverse model lacks: terms that were not asked for are added one after another (lacking.h). */
 #include "identify/data_rows.h"
+#include "identify/falsified.h"
+#include "identify/inverse_bristle.h"
 #include "identify/inverse_trial.h"
 #include "identify/lacking.h"
 #include "identify/reversal.h"
@@ -90,6 +92,13 @@ static double drag(const StnInverseModel *m, size_t row, int column)
     return m->v[row] * fabs(m->v[row]) * fabs(sign_of(m, row));
 }
 
+/* An effort that is late, or looks so. */
+typedef struct Late {
+    StnInverseDelay by;
+    StnLateness how;
+    bool lags, taken; /* behind a low-pass; no other term was named instead */
+} Late;
+
 static StnGain gain_of(StnInverseTrial *t, const Term *term)
 {
     for (int c = 0; c < term->columns; c++)
@@ -123,7 +132,8 @@ static StnGain gain_of_load(StnInverseTrial *t, const StnInverse *r)
     return stn_inverse_trial_gain(t, 2);
 }
 
-static void take(const StnInverseTrial *t, StnLacking *best, const Term *term, StnGain gain)
+/* Of what was tried last. */
+static void take(StnInverseTrial *t, StnLacking *best, const Term *term, StnGain gain)
 {
     const StnLackingTerm found = {.name = term->name,
                                   .words = term->words,
@@ -134,7 +144,8 @@ static void take(const StnInverseTrial *t, StnLacking *best, const Term *term, S
                                   .rows = t->rows,
                                   .nmodel = t->m->ncolumn,
                                   .nparam = term->nparam};
-    stn_lacking_take(best, &found);
+    if (stn_lacking_take(best, &found))
+        stn_inverse_trial_keep(t);
 }
 
 /* The way is a parameter, too, and of a play the mass behind it. */
@@ -167,39 +178,64 @@ static void take_ripple(StnInverseTrial *t, StnLacking *best, StnRipple *found)
         take(t, best, &term, found->gain);
 }
 
-/* The delay is a parameter, and so is that it was searched. */
-static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnInverseDelay *late)
-{
-    const StnStatus status = stn_inverse_delay(t->m, t->rows, speed, late);
-    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
-    if (!(fabs(late->delay) >= t->m->data->Ts))
-        return; /* a part of a step says how a controller holds its output */
-    if (late->massless || !(late->sse < STN_SHIFT_LEFT * late->plain))
-        return; /* play and elasticity gain by a shift, too, but only a delay leaves little */
-    const StnLackingTerm term = {.name = "delay",
-                                 .plain = late->plain,
-                                 .sse = late->sse,
-                                 .correlation = late->correlation,
-                                 .rows = late->rows,
-                                 .nmodel = late->nparam,
-                                 .nparam = 2};
-    stn_lacking_take(best, &term);
-}
+/* Of an effort that is late by a time, or looks so because friction builds up over a way: names by StnLateness. */
+static const char *const late_names[2][4] = {
+    {"delay", "presliding", "delay or presliding", "delay and presliding"},
+    {"lag", "presliding", "lag or presliding", "delay and presliding"},
+};
 
 /* A low-pass that the effort went through leaves, once it is undone, far less than any shift. */
-static void take_lag(const StnInverseTrial *t, StnLacking *best, const StnInverseDelay *late)
+static bool looks_filtered(const StnInverseDelay *late)
 {
-    if (!(late->lag >= t->m->data->Ts && late->lag_sse < STN_SHIFT_LEFT * late->plain &&
-          late->lag_sse < LAG_LEFT * late->sse))
+    return late->lag >= late->step && late->lag_sse < STN_SHIFT_LEFT * late->plain &&
+           late->lag_sse < LAG_LEFT * late->sse;
+}
+
+static void keep_bristle(StnInverseTrial *t, double length)
+{
+    const StnStatus status = stn_bristle_column(t->m, length, t->extra[0]);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    if (status == STN_OK)
+        stn_inverse_trial_gain(t, 1);
+    if (status == STN_OK)
+        stn_inverse_trial_keep(t);
+}
+
+/* The delay or the way is a parameter, and so is that it was searched. */
+static void take_late(StnInverseTrial *t, double speed, StnLacking *best, Late *found)
+{
+    StnInverseDelay *late = &found->by;
+    const StnStatus status = stn_inverse_delay(t->m, t->rows, speed, late);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    const bool builds_up = best->name && strcmp(best->name, "presliding") == 0;
+    if (builds_up) /* by another law than that of bristles, better */
+        late->way_sse = fmin(late->way_sse, (1.0 - best->share) * late->plain);
+    found->lags = looks_filtered(late);
+    found->how = stn_inverse_lateness(late, found->lags);
+    const bool both = found->how == STN_LATE_BY_BOTH;
+    if (!found->lags && !stn_inverse_is_late(late) && !both)
         return;
-    const StnLackingTerm term = {.name = "lag",
+    if (found->how != STN_LATE_BY_WAY && builds_up)
+        *best = (StnLacking){.name = NULL}; /* not that alone */
+    const bool way = found->how == STN_LATE_BY_WAY ||
+                     (found->how == STN_LATE_BY_EITHER &&
+                      late->way_sse < (found->lags ? late->lag_sse : late->sse));
+    const StnLackingTerm term = {.name = late_names[found->lags][found->how],
+                                 .words = stn_reversal_words(false),
                                  .plain = late->plain,
-                                 .sse = late->lag_sse,
-                                 .correlation = late->lag_correlation,
+                                 .sse = both          ? late->both_sse
+                                        : way         ? late->way_sse
+                                        : found->lags ? late->lag_sse
+                                                      : late->sse,
+                                 .correlation = way || both   ? late->way_correlation
+                                                : found->lags ? late->lag_correlation
+                                                              : late->correlation,
                                  .rows = late->rows,
                                  .nmodel = late->nparam,
-                                 .nparam = 2};
-    stn_lacking_take(best, &term);
+                                 .nparam = both ? 4 : 2};
+    found->taken = stn_lacking_take(best, &term);
+    if (found->taken && found->how == STN_LATE_BY_WAY)
+        keep_bristle(t, late->way);
 }
 
 void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
@@ -222,7 +258,7 @@ static void remark_lag(const StnInverse *r, const char *u, const char *option, S
         "The effort (column \"%s\") follows the motion as behind a low-pass of first order "
         "with a time constant of %.3g s (-3 dB at %.3g Hz): with that undone, %.0f %% of the "
         "residual's variance is gone (probability of chance %.1g).  All values above are "
-        "wrong by what the filter does, and their intervals do not know.",
+        "wrong by what the filter does, and have no interval.",
         u, r->lag, 0.5 / (3.14159265358979 * r->lag), 100.0 * r->missing_share, r->missing_chance);
     stn_remark(remarks,
                "Record the effort before the filter; %s takes out the lag alone, not what the "
@@ -230,10 +266,59 @@ static void remark_lag(const StnInverse *r, const char *u, const char *option, S
                option);
 }
 
+/* A time or a way: what these data cannot tell, and what would. */
+static void remark_either(const StnData *data, const StnInverse *r, const char *option,
+                          StnRemarks *remarks)
+{
+    const char *u = data->column[STN_ROLE_EFFORT], *way = data->rotary ? "rad" : "m";
+    stn_remark(
+        remarks,
+        "The effort (column \"%s\") is %.3g s %s the motion%s, or friction builds up over "
+        "about %.2g %s after each reversal (pre-sliding): either explains about %.0f %% of the "
+        "residual's variance (probability of chance %.1g).",
+        u, isnan(r->lag) ? fabs(r->delay) : r->lag, r->delay > 0.0 ? "behind" : "ahead of",
+        isnan(r->lag) ? "" : ", as behind a low-pass with that time constant", r->way, way,
+        100.0 * r->missing_share, r->missing_chance);
+    stn_remark(remarks,
+               "These data do not tell which.  All values above are wrong by the one or the "
+               "other, and have no interval.");
+    stn_remark(remarks, "A delay takes the same time at each reversal, and moves inertia, too; "
+                        "pre-sliding takes the same way.  Motion that turns with several "
+                        "accelerations tells them apart, or less noise.");
+    stn_remark(remarks, "%s takes a delay out; pre-sliding is found by %s.", option,
+               stn_reversal_laws());
+}
+
+static void remark_both(const StnData *data, const StnInverse *r, const char *option,
+                        StnRemarks *remarks)
+{
+    stn_remark(
+        remarks,
+        "The effort (column \"%s\") is about %.3g s %s the motion, and friction builds up "
+        "over about %.2g %s after each reversal (pre-sliding): together they explain %.0f %% of "
+        "the residual's variance (probability of chance %.1g), either alone far less.  All "
+        "values above are wrong by that, and have no interval.",
+        data->column[STN_ROLE_EFFORT], fabs(r->delay), r->delay > 0.0 ? "behind" : "ahead of",
+        r->way, data->rotary ? "rad" : "m", 100.0 * r->missing_share, r->missing_chance);
+    stn_remark(remarks, "%s takes the delay out; then pre-sliding is found by %s.", option,
+               stn_reversal_laws());
+}
+
+static void remark_delay(const StnData *data, const StnInverse *r, const char *option,
+                         StnRemarks *remarks)
+{
+    stn_remark(remarks,
+               "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
+               "residual's variance is gone (probability of chance %.1g).  All values above are "
+               "wrong by what the delay does, and have no interval.",
+               data->column[STN_ROLE_EFFORT], fabs(r->delay),
+               r->delay > 0.0 ? "behind" : "ahead of", 100.0 * r->missing_share, r->missing_chance);
+    stn_remark(remarks, "%s takes it out.", option); /* names of columns may be long */
+}
+
 /* The columns of the motion are late where the effort is early. */
 void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks)
 {
-    const char *u = data->column[STN_ROLE_EFFORT];
     char option[320] = "";
     if (r->delay > 0.0) {
         stn_inverse_delay_option(data, STN_ROLE_EFFORT, r->delay, option, sizeof option);
@@ -241,17 +326,14 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
         stn_inverse_delay_option(data, STN_ROLE_POSITION, -r->delay, option, sizeof option);
         stn_inverse_delay_option(data, STN_ROLE_VELOCITY, -r->delay, option, sizeof option);
     }
-    if (!isnan(r->lag)) {
-        remark_lag(r, u, option, remarks);
-        return;
-    }
-    stn_remark(remarks,
-               "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
-               "residual's variance is gone (probability of chance %.1g).  All values above are "
-               "wrong by what the delay does, and their intervals do not know.",
-               u, fabs(r->delay), r->delay > 0.0 ? "behind" : "ahead of", 100.0 * r->missing_share,
-               r->missing_chance);
-    stn_remark(remarks, "%s takes it out.", option); /* names of columns may be long */
+    if (strstr(r->missing, " or "))
+        remark_either(data, r, option, remarks);
+    else if (strstr(r->missing, " and "))
+        remark_both(data, r, option, remarks);
+    else if (!isnan(r->lag))
+        remark_lag(r, data->column[STN_ROLE_EFFORT], option, remarks);
+    else
+        remark_delay(data, r, option, remarks);
 }
 
 /* The mass that the data want in place of a known one.  A spring makes nearly the same effort of a sine, and the mass
@@ -321,7 +403,7 @@ typedef struct Found {
     double vs, mass;
     StnReversal reversal;
     StnRipple ripple;
-    StnInverseDelay late;
+    Late late;
 } Found;
 
 static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
@@ -349,19 +431,38 @@ static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
         take_reversal(t, &best, &found->reversal);
     if (m->motion.x && r->correlation > ALIKE)
         take_ripple(t, &best, &found->ripple);
-    take_delay(t, r->findings.speed, &best, &found->late);
-    take_lag(t, &best, &found->late);
+    take_late(t, r->findings.speed, &best, &found->late);
     if (def->m > 0.0 && !stn_data_effort_rests(m->data))
         found->mass = take_mass(t, &best);
+    found->late.taken =
+        found->late.taken && best.name == late_names[found->late.lags][found->late.how];
     return best;
 }
 
-static void remark_late(const StnInverseModel *m, const StnInverseDelay *late, bool lags,
-                        StnInverse *r)
+/* Of what is late by a time; false: it is only by a way. */
+static bool remark_late(const StnInverseModel *m, const Late *late, StnInverse *r)
 {
-    r->delay = lags && !(late->delay > 0.0) ? late->lag : late->delay;
-    r->lag = lags ? late->lag : NAN;
+    const StnInverseDelay *by = &late->by;
+    if (!late->taken || late->how == STN_LATE_BY_WAY)
+        return false;
+    r->delay = late->how == STN_LATE_BY_BOTH      ? by->both_delay
+               : late->lags && !(by->delay > 0.0) ? by->lag
+                                                  : by->delay;
+    r->lag = late->lags && late->how != STN_LATE_BY_BOTH ? by->lag : NAN;
+    r->way = late->how == STN_LATE_BY_BOTH     ? by->both_way
+             : late->how == STN_LATE_BY_EITHER ? by->way
+                                               : NAN;
     stn_inverse_remark_delay(m->data, r, &r->remarks);
+    return true;
+}
+
+/* Why it is no delay, although it looks like one. */
+static void remark_no_delay(const StnInverseDelay *late, bool lags, StnRemarks *remarks)
+{
+    stn_remark(remarks,
+               "It is not that the effort is late: a %s leaves %.2g times as much of the residual.",
+               lags ? "low-pass" : "delay",
+               sqrt((lags ? late->lag_sse : late->sse) / late->way_sse));
 }
 
 static void remark_term(const StnInverseModel *m, const char *name, const Found *found,
@@ -388,44 +489,53 @@ static void remark_term(const StnInverseModel *m, const char *name, const Found 
                    effort, found->vs, m->data->rotary ? "rad/s" : "m/s");
 }
 
-static void name_missing(StnInverseTrial *t, StnInverse *r)
+static StnStatus name_missing(StnInverseTrial *t, StnInverse *r)
 {
     Found found = {.falling = {.sse = INFINITY}, .vs = NAN, .mass = NAN};
     found.reversal.length = found.ripple.period = NAN;
     const StnLacking best = search(t, r, &found);
     r->missing = best.name;
     if (!best.name)
-        return;
+        return STN_OK;
     r->missing_share = best.share;
     r->missing_chance = best.chance;
-    const bool lags = strcmp(r->missing, "lag") == 0;
-    if (lags || strcmp(r->missing, "delay") == 0) {
-        remark_late(t->m, &found.late, lags, r);
-        return;
+    if (remark_late(t->m, &found.late, r)) {
+        for (int i = 0; i < r->parameters.count; i++)
+            stn_estimate_withdraw(&r->parameters.item[i]);
+        return STN_OK;
+    }
+    if (found.late.taken) {
+        found.reversal.length = found.late.by.way;
+        found.reversal.gain.value = found.late.by.height;
     }
     stn_lacking_remark(&best, &r->remarks);
     remark_term(t->m, r->missing, &found, &r->remarks);
+    if (found.late.taken)
+        remark_no_delay(&found.late.by, found.late.lags, &r->remarks);
+    return stn_inverse_falsify(t, &r->parameters);
 }
 
-/* Mass and sliding level below 0: the sign of the effort is reversed, and so is what a residual would show. */
+/* Mass and sliding level below 0: the sign of the effort is reversed, and so is what a residual would show, unless it does
+ * work against friction. */
 static bool is_turned(const StnInverseModel *m, const StnInverse *r)
 {
     const bool mass = isnan(m->def->m);
-    return mass && r->fit.value[0] < 0.0 && r->fit.value[2 + m->def->asymmetric] < 0.0;
+    return mass && !(stn_data_work(m->data) > 0.0) && r->fit.value[0] < 0.0 &&
+           r->fit.value[2 + m->def->asymmetric] < 0.0;
 }
 
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
     StnInverseTrial t;
     r->missing = NULL;
-    r->missing_share = r->missing_chance = r->delay = r->lag = NAN;
+    r->missing_share = r->missing_chance = r->delay = r->lag = r->way = NAN;
     if (is_turned(m, r) || r->fit.rows < LEAST_ROWS ||
         m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX || !(r->findings.speed > 0.0) ||
         !(r->fit.sse > 0.0))
         return STN_OK;
-    const StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
+    StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
     if (status == STN_OK && t.plain > 0.0)
-        name_missing(&t, r);
+        status = name_missing(&t, r);
     stn_inverse_trial_free(&t);
     return status == STN_OK && t.memory_out ? stn_out_of_memory(m->error) : status;
 }

@@ -149,17 +149,34 @@ StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t ro
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
 /* Remarks: how the samples were prepared, what the terms are worth. */
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
+/* Whether an effort that looks late is: friction that builds up over a way after each reversal (pre-sliding) turns later than
+ * the motion, too.  Told apart where one of them leaves far less than the other, and both where neither does alone. */
+typedef enum StnLateness {
+    STN_LATE_BY_TIME, /* a delay or a lag */
+    STN_LATE_BY_WAY,
+    STN_LATE_BY_EITHER,
+    STN_LATE_BY_BOTH
+} StnLateness;
 /* How late the effort is against the motion (s; 0: not), what a model of nparam parameters leaves of it as it is and
  * moved, over as many of the first `rows` as can be compared, and how alike neighbours of that are; and the same of the
- * low-pass of first order (time constant `lag`, s) that leaves least where it is undone.  massless: of one frequency any
+ * low-pass of first order (time constant `lag`, s) that leaves least where it is undone, of pre-sliding without a shift
+ * (way, height: of that, m or rad and in units of the effort), and of both.  massless: of one frequency any
  * shift fits, and the one that needs no mass has no noise of the acceleration either.  speed: the largest. */
 typedef struct StnInverseDelay {
+    double step; /* of sampling, s: a part of it says how a controller holds its output */
     double delay, plain, sse, correlation;
     double lag, lag_sse, lag_correlation;
+    double way, height, way_sse, way_correlation;
+    double both_delay, both_way, both_sse, both_correlation;
     size_t rows;
     int nparam;
     bool massless;
 } StnInverseDelay;
+/* Whether a shift of at least a step leaves so little that the effort is late, or looks so: play and elasticity gain by
+ * one, too, but leave more, and no noise. */
+bool stn_inverse_is_late(const StnInverseDelay *late);
+/* lags: of the lag, not of the delay. */
+StnLateness stn_inverse_lateness(const StnInverseDelay *late, bool lags);
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found);
 /* The best values, with the Stribeck speed; r->fit, r->vs. */

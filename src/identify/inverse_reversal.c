@@ -120,6 +120,13 @@ static StnReversal best_gain(StnInverseTrial *t, const double *way, const Bins *
     return best;
 }
 
+/* So that the best one is the last that is tried. */
+static void repeat_best(StnInverseTrial *t, const double *way, bool play, const StnReversal *best)
+{
+    if (isfinite(best->gain.sse))
+        gain_at(t, way, play, play && isnan(t->m->def->m), best->length);
+}
+
 /* Between the places of the grid, and with the mass. */
 static void refine_play(StnInverseTrial *t, const double *way, StnReversal *play)
 {
@@ -148,6 +155,8 @@ StnReversal stn_inverse_trial_reversal(StnInverseTrial *t, double share, bool *p
     *play = free_way.gain.sse < builds.gain.sse;
     if (way && *play) /* without ways neither has a sum of squares */
         refine_play(t, way, &free_way);
+    if (way)
+        repeat_best(t, way, *play, *play ? &free_way : &builds);
     free(way);
     free(bins);
     return *play ? free_way : builds;

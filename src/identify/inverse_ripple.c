@@ -113,6 +113,8 @@ StnRipple stn_inverse_trial_ripple(StnInverseTrial *t, double share)
         if (gain.sse < best.gain.sse)
             best.gain = gain, best.period = p->travel / (waves + k * step);
     }
+    if (isfinite(best.period)) /* the last that is tried */
+        gain_at(t, p, best.friction, p->travel / best.period);
     double weights = 0.0; /* of which sums of squares are */
     for (int b = 0; b < PLACES; b++)
         weights += p->square[b];

@@ -25,7 +25,7 @@ StnStatus stn_inverse_trial_make(StnInverseTrial *t, const StnInverseModel *m, s
     const double *weight = stn_inverse_weight(m);
     const size_t columns = (size_t)m->ncolumn + STN_TRIAL_COLUMNS, length = m->rows + 1;
     *t = (StnInverseTrial){.m = m, .rows = rows, .basis = {.rows = rows}};
-    t->memory = malloc((columns + 3) * length * sizeof *t->memory);
+    t->memory = malloc((columns + 3 + 2 * STN_TRIAL_COLUMNS) * length * sizeof *t->memory);
     if (!t->memory)
         return stn_out_of_memory(m->error);
     for (size_t k = 0; k < columns; k++)
@@ -33,6 +33,10 @@ StnStatus stn_inverse_trial_make(StnInverseTrial *t, const StnInverseModel *m, s
     t->rest = t->memory + columns * length;
     t->left = t->rest + length;
     t->root = weight ? t->left + length : NULL;
+    for (int k = 0; k < STN_TRIAL_COLUMNS; k++) {
+        t->tried[k] = t->left + (2 + (size_t)k) * length;
+        t->kept[k] = t->tried[k] + STN_TRIAL_COLUMNS * length;
+    }
     for (size_t i = 0; i < rows && weight; i++)
         t->root[i] = sqrt(weight[i]);
     for (int c = 0; c < m->ncolumn; c++) {
@@ -58,6 +62,9 @@ StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns)
     const int own = t->basis.n;
     StnGain gain = {.sse = INFINITY};
     bool good = true;
+    for (int c = 0; c < columns; c++)
+        memcpy(t->tried[c], t->extra[c], t->rows * sizeof *t->tried[c]);
+    t->ntried = columns;
     for (int c = 0; c < columns && good; c++) {
         weigh(t, t->extra[c]);
         const double length = stn_basis_add(&t->basis);
@@ -75,6 +82,13 @@ StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns)
     }
     t->basis.n = own;
     return gain;
+}
+
+void stn_inverse_trial_keep(StnInverseTrial *t)
+{
+    for (int c = 0; c < t->ntried; c++)
+        memcpy(t->kept[c], t->tried[c], t->rows * sizeof *t->kept[c]);
+    t->nkept = t->ntried;
 }
 
 /* ---- Falling parts ---- */
@@ -167,6 +181,8 @@ StnGain stn_inverse_trial_falling(StnInverseTrial *t, double largest, double *vs
                 break;
             best = next, at = k;
         }
-    *vs = isfinite(best.sse) ? speed_at(largest, at) : *vs;
-    return best;
+    if (!isfinite(best.sse))
+        return best;
+    *vs = speed_at(largest, at);
+    return gain_at(t, *vs); /* the last that is tried */
 }

@@ -13,6 +13,9 @@ typedef struct StnInverseTrial {
     const StnInverseModel *m;
     StnBasis basis;                   /* of the weighted columns of the model */
     double *extra[STN_TRIAL_COLUMNS]; /* what is tried is written here, in rows; then it is lost */
+    double *tried[STN_TRIAL_COLUMNS]; /* what was tried last, as it was written, */
+    double *kept[STN_TRIAL_COLUMNS];  /* ... and that of the term that is named */
+    int ntried, nkept;
     double *rest, *left; /* what the model leaves of the effort, weighted; and a term of that */
     double *root;        /* of the weights; NULL: all 1 */
     double *memory;
@@ -33,6 +36,10 @@ StnStatus stn_inverse_trial_make(StnInverseTrial *t, const StnInverseModel *m, s
 void stn_inverse_trial_free(StnInverseTrial *t);
 /* Of the first columns of t->extra. */
 StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns);
+/* What was tried last is that of the term that is named. */
+void stn_inverse_trial_keep(StnInverseTrial *t);
+/* Makes intervals hold what the estimates are with the term that is kept. */
+StnStatus stn_inverse_falsify(const StnInverseTrial *t, StnEstimates *estimates);
 /* The best Stribeck speed, of a grid between a hundredth and a third of the largest speed, for a part that falls. */
 StnGain stn_inverse_trial_falling(StnInverseTrial *t, double largest, double *vs);
 

@@ -3,10 +3,12 @@
 /* What the inverse model found, and what there is to say about it. */
 #include "identify/curve_parts.h"
 #include "identify/inverse_model.h"
+#include "identify/lacking.h"
 #include "identify/suspect.h"
 #include "identify/spread.h"
 
 #include <math.h>
+#include <string.h>
 
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
 {
@@ -18,7 +20,6 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
     const double Fs[2] = {stn_estimates_value(e, "Fc", 0) + rise,
                           stn_estimates_value(e, "Fc", 1) + rise};
     *k = stn_findings_none(m->data->rotary);
-    stn_findings_know(k, e);
     stn_findings_set(k, "m", &mass, 1);
     stn_findings_set(k, "load", &load, 1);
     stn_findings_set(k, "Fs", Fs, 2);
@@ -118,7 +119,7 @@ static void remark_shift(const StnInverseModel *m, StnInverse *r)
     const StnEstimate *e = stn_estimates_find(&r->parameters, "M");
     char option[320] = "";
     if (m->box == 0 || m->shift != 0.0 || !(m->shift_deviation > BLIND) || m->dexp >= 0 || !e ||
-        !(0.5 * fabs(m->by_shift[0]) > e->high - e->low))
+        !(0.5 * fabs(m->by_shift[0]) > r->fit.high[0] - r->fit.low[0]))
         return;
     stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, -0.5 * m->data->Ts, option, sizeof option);
     stn_remark(&r->remarks,
@@ -144,14 +145,13 @@ static void remark_load(const StnInverseModel *m, StnInverse *r)
 
 #define UNLIKE_NOISE 0.5 /* neighbours in windows that share samples correlate by less */
 
-/* What the terms are worth. */
-static void remark_terms(const StnInverseModel *m, StnInverse *r)
+/* Of the falling part that was asked for. */
+static void remark_falling(const StnInverseModel *m, StnInverse *r)
 {
-    const char *unit = m->data->rotary ? "rad/s" : "m/s";
-    if (m->dexp >= 0 && !m->falls)
+    if (!m->falls)
         stn_remark(&r->remarks, "No falling part is seen: no Stribeck speed within the data makes "
                                 "friction fall; no static level follows from them.");
-    else if (m->dexp >= 0 && r->stribeck_chance > 0.05)
+    else if (r->stribeck_chance > 0.05)
         stn_remark(&r->remarks,
                    "What the Stribeck term gains may be chance (probability %.2g): these data "
                    "cannot tell whether friction falls.",
@@ -161,7 +161,17 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "A falling part below the slowest speed that counts here (vs = %.2g %s) fits as "
                    "well: the interval of Fs ends at the largest effort, not at what the samples "
                    "show.  Slower reversals, or a finer sensor, would show it.",
-                   m->vs_least, unit);
+                   m->vs_least, m->data->rotary ? "rad/s" : "m/s");
+}
+
+/* What the terms are worth. */
+static void remark_terms(const StnInverseModel *m, StnInverse *r)
+{
+    const char *unit = m->data->rotary ? "rad/s" : "m/s";
+    if (m->dexp >= 0 && stn_lacks_at_reversals(r->missing))
+        stn_remark_hidden_falling("", &r->remarks);
+    else if (m->dexp >= 0)
+        remark_falling(m, r);
     if (m->def->asymmetric && r->asymmetry_chance > 0.05)
         stn_remark(&r->remarks,
                    "The difference between the directions may be chance (probability %.2g).",
@@ -174,7 +184,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
             stn_remark(&r->remarks,
                        "The interval of %s includes 0: these data cannot tell it from 0.", e->name);
     }
-    if (m->dexp >= 0 && r->vs > 0.5 * r->findings.speed)
+    if (m->dexp >= 0 && r->vs > 0.5 * r->findings.speed && !stn_lacks_at_reversals(r->missing))
         stn_remark(&r->remarks,
                    "The Stribeck speed lies near the largest speed in the data (%.3g %s): the "
                    "falling part is not seen as such; prefer slower motion, or leave it out.",
@@ -206,7 +216,11 @@ static void remark_offset(const StnInverseModel *m, StnInverse *r)
 {
     const StnEstimate *e = stn_estimates_find(&r->parameters, "offset");
     const double Fc = stn_estimates_value(&r->parameters, "Fc", 0);
-    if (e && (e->low > 0.0 || e->high < 0.0) && fabs(e->value) > MUCH * Fc)
+    int c = 0; /* by noise alone it is away from 0 */
+    while (c < m->ncolumn && strcmp(m->name[c], "offset") != 0)
+        c++;
+    if (e && c < m->ncolumn && (r->fit.low[c] > 0.0 || r->fit.high[c] < 0.0) &&
+        fabs(e->value) > MUCH * Fc)
         stn_remark(
             &r->remarks,
             "The offset, %.4g %s, cannot be distinguished from levels that differ between the "

@@ -24,6 +24,10 @@ typedef struct StnLackingTerm {
 
 /* Takes the term where it is no chance and explains more than the one before; whether it did. */
 bool stn_lacking_take(StnLacking *best, const StnLackingTerm *term);
+/* Whether a term with this name (NULL: none) acts beside reversals, as a falling part does; what is said then in place of any
+ * words about one.  where: "over both directions", or "". */
+bool stn_lacks_at_reversals(const char *missing);
+void stn_remark_hidden_falling(const char *where, StnRemarks *remarks);
 void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks);
 
 #endif

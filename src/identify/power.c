@@ -5,6 +5,7 @@
  * energy at the ends of a window and int(v^2)dt take a velocity.  Between two rows works the mean of their efforts,
  * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
 #include "identify/failure.h"
+#include "identify/falsified.h"
 #include "identify/inverse_model.h"
 #include "identify/spread.h"
 #include "identify/suspect.h"
@@ -29,6 +30,8 @@ typedef struct Balance {
     size_t ends;          /* samples at the ends of a run without a speed */
     bool one_way;         /* it moves in one direction only */
     double shift;         /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+    bool lacks, late;     /* the inverse model of the same data lacks a term; it is a delay */
+    StnEstimates inverse; /* ... and what it found then */
     size_t span;          /* samples per window */
     int ncolumn, arm;     /* arm: the first of its two columns, -1: none */
     const char *name[COLUMNS], *unit[COLUMNS];
@@ -253,8 +256,8 @@ static void remark_missing(const Balance *b, const StnInverse *found, StnRemarks
         stn_remark(remarks,
                    "The inverse model of these data lacks a term that this balance lacks, too "
                    "(%s: %.0f %% of its residual's variance, probability of chance %.1g).  Other "
-                   "terms stand for it, and their intervals do not know.  \"identify inverse\" "
-                   "says more.",
+                   "terms stand for it; their intervals hold what that model finds with and "
+                   "without it.  \"identify inverse\" says more.",
                    found->missing, 100.0 * found->missing_share, found->missing_chance);
 }
 
@@ -271,6 +274,9 @@ static StnStatus ask_inverse(Balance *b, StnRemarks *remarks)
     const StnStatus status = stn_inverse_ask(&def, b->data, &found, &good, b->error);
     if (good) {
         b->shift = found.shift;
+        b->lacks = found.missing != NULL;
+        b->late = b->lacks && !isnan(found.delay);
+        b->inverse = found.parameters;
         remark_missing(b, &found, remarks);
     }
     stn_inverse_free(&found);
@@ -278,6 +284,19 @@ static StnStatus ask_inverse(Balance *b, StnRemarks *remarks)
 }
 
 /* ---- Result ---- */
+
+/* What lacks a term is off by more than its interval says: by how much, the inverse model knows, which was tried with it. */
+static void falsify(const Balance *b, StnEstimates *estimates)
+{
+    for (int i = 0; i < estimates->count; i++) {
+        StnEstimate *e = &estimates->item[i];
+        for (int k = 0; k < b->inverse.count && e->path[0]; k++)
+            if (strcmp(b->inverse.item[k].path, e->path) == 0)
+                stn_estimate_cover(e, &b->inverse.item[k]);
+        if (b->late)
+            stn_estimate_withdraw(e);
+    }
+}
 
 static void take_findings(const Balance *b, StnPower *r)
 {
@@ -370,6 +389,8 @@ static StnStatus fit_balance(Balance *b, StnPower *r)
     }
     stn_estimates_undetermined(&r->parameters, column, name, b->ncolumn, b->work, &r->fit,
                                &r->remarks);
+    if (b->lacks)
+        falsify(b, &r->parameters);
     r->windows = b->rows;
     r->left_out = b->still;
     r->window = (double)b->span * b->data->Ts;

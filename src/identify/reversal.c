@@ -30,6 +30,11 @@ const char *stn_reversal_words(bool play)
                 : "the way since the last reversal (friction builds up over it)";
 }
 
+const char *stn_reversal_laws(void)
+{
+    return "\"identify fit --law gms\" (or dahl, lugre) and \"select\"";
+}
+
 void stn_reversal_remark(bool play, double length, const char *way_unit, double height,
                          const char *effort_unit, StnRemarks *remarks)
 {
@@ -45,7 +50,6 @@ void stn_reversal_remark(bool play, double length, const char *way_unit, double 
         stn_remark(
             remarks,
             "After each reversal friction builds up over about %.2g %s (pre-sliding), at first "
-            "%.2g %s below what this model has.  \"identify fit --law gms\" (or dahl, lugre) and "
-            "\"select\" have it.",
-            length, way_unit, height, effort_unit);
+            "%.2g %s below what this model has: %s have it.",
+            length, way_unit, height, effort_unit, stn_reversal_laws());
 }

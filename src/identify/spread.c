@@ -271,9 +271,11 @@ void stn_remark_next(StnRemarks *remarks, bool between_runs)
     stn_remark(remarks,
                between_runs
                    ? "This record: noise, also where residuals hold together in time; what the "
-                     "model lacks is not in it.  Next record: where the estimate of another run is "
+                     "model lacks is not in it unless it is named.  Next record: where the "
+                     "estimate of another run is "
                      "expected, from the scatter between the runs."
                    : "This record: noise, also where residuals hold together in time; what the "
-                     "model lacks is not in it.  Next record: where the estimate of another record "
+                     "model lacks is not in it unless it is named.  Next record: where the "
+                     "estimate of another record "
                      "of this machine and kind of motion is expected (block bootstrap).");
 }
