@@ -157,6 +157,16 @@ static double all_warming(double t, double x, double v)
     return -0.02 * t * (copysign(1.0, v) * 0.8 + 0.4 * v);
 }
 
+/* Beside a level that grows evenly, by 3 % a second. */
+static double growing(double t, double v) { return copysign(0.03 * Fc * t, v); }
+static double growing_drag(double t, double x, double v) { return growing(t, v) + drag(t, x, v); }
+static double growing_weight(double t, double x, double v) { return growing(t, v) + 0.15 * sin(x); }
+static double constant(double t, double x, double v)
+{
+    (void)t, (void)x, (void)v;
+    return 0.1;
+}
+
 static double period_in(const StnRemarks *remarks)
 {
     static const char words[] = "The wave has a period of ";
@@ -175,22 +185,31 @@ static void terms_that_were_taken_for_others_are_named(void **state)
         Force force;
         const char *name, *words;
         double period;
-        bool drift;
+        bool drift, no_offset;
     } cases[] = {
-        {nothing, NULL, NULL, NAN, false},
-        {drag, "drag", "the square of the speed", NAN, false},
-        {zero, "zero", "the zero of the effort drifts", NAN, false},
-        {cogging, "force wave", "cogging", 2.0 * PI / 9.0, false},
-        {teeth, "friction wave", "friction that rises and falls along it", 2.0 * PI / 7.0, false},
-        {warming, "drift", "--drift adds it", NAN, false},
-        {warming, "uneven drift", "does not drift evenly", NAN, true},
-        {all_warming, "viscous drift", "the viscous part changes as well", NAN, true},
+        {nothing, NULL, NULL, NAN, false, false},
+        {drag, "drag", "the square of the speed", NAN, false, false},
+        {zero, "zero", "the zero of the effort drifts", NAN, false, false},
+        {cogging, "force wave", "cogging", 2.0 * PI / 9.0, false, false},
+        {teeth, "friction wave", "friction that rises and falls along it", 2.0 * PI / 7.0, false,
+         false},
+        {warming, "drift", "--drift adds it", NAN, false, false},
+        {warming, "uneven drift", "does not drift evenly", NAN, true, false},
+        {all_warming, "viscous drift", "the viscous part changes as well", NAN, true, false},
+        /* what drifts is in the levels alone: a drag beside it was called a falling friction */
+        {growing_drag, "drag", "the square of the speed", NAN, true, false},
+        {growing_weight, "gravity", "as gravity does", NAN, true, false},
+        /* a direction and a drifting zero hold a constant, too */
+        {constant, "constant", "which --no-offset leaves out", NAN, false, true},
+        {constant, "constant", "which --no-offset leaves out", NAN, true, true},
+        {zero, "zero", "the zero of the effort drifts", NAN, false, true},
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         const struct Case *c = &cases[k];
         StnData data = record(c->force);
         StnInverseDef def = stn_default_inverse_def();
         def.drift = c->drift;
+        def.offset = !c->no_offset;
         StnInverse r = inverse_of(&def, &data);
         const char *found = r.missing ? r.missing : "nothing",
                    *wanted = c->name ? c->name : "nothing";
@@ -296,8 +315,11 @@ static void a_constant_speed_determines_no_parameter(void **state)
     }
     const StnInverseDef def = stn_default_inverse_def();
     StnInverse r = inverse_of(&def, &data);
-    for (int i = 0; i < r.parameters.count; i++)
-        unknown(&r.parameters, r.parameters.item[i].name);
+    unknown(&r.parameters, "Fv");
+    unknown(&r.parameters, "Fc");
+    /* no acceleration but its noise: the interval itself says that nothing is known */
+    const StnEstimate *M = stn_estimates_find(&r.parameters, "M");
+    CHECK(!isfinite(M->low) || (M->low < -1.0 && M->high > 1.0), "M: %g ... %g", M->low, M->high);
     CHECK_SAYS(&r.remarks, "These data do not determine");
     assert_false(says(&r.remarks, "is negative"));
     stn_inverse_free(&r);
@@ -307,6 +329,50 @@ static void a_constant_speed_determines_no_parameter(void **state)
     unknown(&p.parameters, "fc");
     unknown(&p.parameters, "fv");
     stn_power_free(&p);
+    stn_data_free(&data);
+}
+
+/* The rate stood at 90 % of the record whatever the levels did, and "does not drift evenly" was said of levels that do. */
+static double warming_up(double t, double x, double v)
+{
+    (void)x;
+    return copysign(0.2 * Fc * t, v);
+}
+
+static void levels_may_grow_to_many_times_what_they_were(void **state)
+{
+    StnData data = record(warming_up);
+    StnInverseDef def = stn_default_inverse_def();
+    def.drift = true;
+    StnInverse r = inverse_of(&def, &data);
+    const StnEstimate *rate = stn_estimates_find(&r.parameters, "drift");
+    assert_non_null(rate);
+    CHECK(rate->low < 0.2 && 0.2 < rate->high && rate->high - rate->low < 0.02, "%g (%g ... %g)",
+          rate->value, rate->low, rate->high);
+    assert_null(r.missing);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+/* At one speed to both sides the viscous part and the level make up for one another; a constant effort for neither. */
+static void a_constant_effort_is_known_beside_what_is_not(void **state)
+{
+    StnData data = data_make(4000, 1e-3, 1u << STN_ROLE_VELOCITY | 1u << STN_ROLE_EFFORT, false);
+    uint64_t seed = 11;
+    for (int i = 0; i < 4000; i++) {
+        const double v = copysign(0.1, sin(2.0 * PI * 0.5 * 1e-3 * (i + 0.5)));
+        data.value[STN_ROLE_VELOCITY][i] = v + 1e-4 * noise_next(&seed);
+        data.value[STN_ROLE_EFFORT][i] = copysign(2.0, v) + 0.01 * noise_next(&seed);
+    }
+    const StnInverseDef def = stn_default_inverse_def();
+    StnInverse r = inverse_of(&def, &data);
+    const StnEstimate *offset = stn_estimates_find(&r.parameters, "offset");
+    unknown(&r.parameters, "Fv");
+    unknown(&r.parameters, "Fc");
+    assert_non_null(offset);
+    CHECK(offset->low < 0.0 && 0.0 < offset->high && offset->high - offset->low < 0.01, "%g ... %g",
+          offset->low, offset->high);
+    stn_inverse_free(&r);
     stn_data_free(&data);
 }
 
@@ -320,6 +386,8 @@ int main(void)
         cmocka_unit_test(points_of_a_drifting_friction_lie_on_its_curve),
         cmocka_unit_test(one_frequency_shows_no_delay),
         cmocka_unit_test(a_constant_speed_determines_no_parameter),
+        cmocka_unit_test(levels_may_grow_to_many_times_what_they_were),
+        cmocka_unit_test(a_constant_effort_is_known_beside_what_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,8 +96,10 @@ STN_API double stn_findings_friction(const StnFindings *findings, double v);
  * becomes Fs/beta.  Remarks say what does not go together. */
 STN_API void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
                                StnRemarks *remarks);
-/* Masses and friction levels below 0 with their whole interval: they lose it; remarks, and
- * `reversed`.  data NULL: the sign of the effort is not in question. */
+/* Masses, friction levels and, with these, viscous coefficients below 0 with their whole interval
+ * lose it; so do the levels of both directions where a constant effort made one of them negative.
+ * Remarks, and `reversed` where the effort does no work over motion that comes back.  data NULL:
+ * the sign of the effort is not in question. */
 STN_API void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const StnData *data,
                                 StnRemarks *remarks);
 /* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below

@@ -26,7 +26,8 @@ STN_API void stn_remark(StnRemarks *remarks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of them,
- * infinite where the data do not determine it.  These are of this record: noise may have moved the
+ * infinite, as next_low and next_high are then, where the data do not determine it (fits say it by
+ * StnFitParameter.undetermined and NaN).  These are of this record: noise may have moved the
  * estimate so far.  next_low, next_high: the same estimate from another record of the machine is
  * expected between them (95 %); NaN: not known.  path: of the number that it is in a scenario, as
  * friction.contact.Fc.forward; "": it is none by itself. */

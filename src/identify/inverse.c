@@ -15,6 +15,7 @@
 
 enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, SEARCH_STEPS = 20 };
 /* What coefficients of drive and load may be in the search. */
+#define GROWTH_MOST 20.0 /* of a drift, over the rate at which levels would end at a tenth */
 #define MOST_OF_DRIVE 0.9
 #define MOST_OF_LOAD 5.0
 #define VISIBLE 0.05 /* of the height of a falling part */
@@ -195,7 +196,8 @@ static StnStatus take_step(StnInverseModel *m, StnInverse *r, const StnLeastSqua
     const double *step = change->value + m->ncolumn;
     *done = true;
     if (m->def->drift) {
-        const double next = fmin(fmax(m->drift + *step++, -most), most);
+        /* Levels stay above 0; they may grow to many times what they were. */
+        const double next = fmin(fmax(m->drift + *step++, -most), GROWTH_MOST * most);
         *done = fabs(next - m->drift) < 1e-5 * most;
         stn_inverse_drift(m, next);
         r->drift = next;
@@ -248,13 +250,6 @@ static StnStatus fit_searched(StnInverseModel *m, StnInverse *r, double *residua
     return status;
 }
 
-/* What part of a level in a row came with the drift. */
-static double drift_share(const StnInverseModel *m, size_t i)
-{
-    const double grown = m->drift * (m->t[i] - m->data->value[STN_ROLE_TIME][0]);
-    return grown / (1.0 + grown);
-}
-
 #define LEAST_MOTION 0.1 /* of a window: less of it shows no friction */
 
 /* Windows of slow motion leave their rests out: friction is what it is while the body moves. */
@@ -284,13 +279,13 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
             r->fitted[i] += r->fit.value[c] * m->column[c][i];
         r->inertia[i] = !isnan(m->def->m) ? 0.0 : r->fit.value[0] * m->column[0][i];
         r->friction[i] = m->y[i];
-        for (int c = 0; c < m->ncolumn; c++) /* Fv, Fc, Fs-Fc stay */
-            if (m->name[c][0] != 'F' || m->name[c][1] == 'x')
-                r->friction[i] -= r->fit.value[c] * m->column[c][i];
         for (int c = 0; c < m->ncolumn;
-             c++) /* and what a drift has added since the first row goes */
-            if (m->levels >> c & 1u)
-                r->friction[i] -= r->fit.value[c] * m->column[c][i] * drift_share(m, i);
+             c++) { /* Fv, Fc, Fs-Fc stay but for what a drift has added */
+            const double drifted = m->levels >> c & 1u ? stn_inverse_drifted(m, m->drift, i) : 1.0;
+            const bool stays = m->name[c][0] == 'F' && m->name[c][1] != 'x';
+            r->friction[i] -=
+                r->fit.value[c] * m->column[c][i] * (stays ? 1.0 - 1.0 / drifted : 1.0);
+        }
     }
     if (status == STN_OK && m->full_side)
         status = stn_inverse_sides(m, m->masked);

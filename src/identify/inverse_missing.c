@@ -17,11 +17,12 @@
 
 enum { LEAST_ROWS = 50, WAVE_PARAMETERS = 5 };
 #define ALIKE 0.3 /* neighbours in the residual: with less there is nothing to search for a wave */
-#define WAVE_LEFT 0.5  /* of what the best other term leaves; */
-#define WAVE_LEAST 0.2 /* of the residual's variance, where no other term explains any */
-#define LAG_LEFT 0.5   /* of what the best shift leaves */
-#define MASS_LEFT 0.5  /* of what the best other term leaves */
-#define NEAR_UNIT 0.1  /* a ratio of units is met so nearly */
+#define WAVE_LEFT 0.5     /* of what the best other term leaves; */
+#define WAVE_LEAST 0.2    /* of the residual's variance, where no other term explains any */
+#define CONSTANT_LEFT 0.5 /* of what a constant leaves */
+#define LAG_LEFT 0.5      /* of what the best shift leaves */
+#define MASS_LEFT 0.5     /* of what the best other term leaves */
+#define NEAR_UNIT 0.1     /* a ratio of units is met so nearly */
 
 /* A term that may be missing: its values in the rows, as it hardly bends within a window; columns that it has; parameters
  * that it costs. */
@@ -32,11 +33,15 @@ typedef struct Term {
     double (*value)(const StnInverseModel *m, size_t row, int column);
 } Term;
 
-/* Signs as windows have them: of windows that leave rests out, the part that moves. */
+/* Signs as windows have them: of windows that leave rests out, the part that moves.  The columns of the levels hold the
+ * drift, too. */
 static double sign_of(const StnInverseModel *m, size_t row)
 {
-    const int Fc = isnan(m->def->m) + 1 + m->def->asymmetric;
-    return m->column[Fc][row] + (m->def->asymmetric ? m->column[Fc + 1][row] : 0.0);
+    double sign = 0.0;
+    for (int c = 0; c < m->ncolumn; c++)
+        if (m->levels >> c & 1u && c != m->dexp)
+            sign += m->column[c][row];
+    return sign / stn_inverse_drifted(m, m->drift, row);
 }
 static double place_of(const StnInverseModel *m, size_t row) { return m->motion.x[m->place[row]]; }
 static double part_of(const StnInverseModel *m, size_t row) /* of the record */
@@ -59,6 +64,11 @@ static double position(const StnInverseModel *m, size_t row, int column)
 {
     (void)column;
     return place_of(m, row) * sign_of(m, row);
+}
+static double constant(const StnInverseModel *m, size_t row, int column)
+{
+    (void)column;
+    return fabs(sign_of(m, row));
 }
 static double direction(const StnInverseModel *m, size_t row, int column)
 {
@@ -364,6 +374,22 @@ static void remark_mass(const StnInverseModel *m, double found, StnRemarks *rema
                    m->data->rotary ? "deg" : "mm", role == STN_ROLE_VELOCITY ? "/s" : "");
 }
 
+/* Where there is no offset: a direction and a zero that drifts hold a constant as well, and explain more than it by chance
+ * alone.  Returns what the constant leaves. */
+static double take_constant(StnInverseTrial *t, StnLacking *best)
+{
+    static const Term term = {.name = "constant",
+                              .words = "a constant effort, which --no-offset leaves out",
+                              .columns = 1,
+                              .nparam = 1,
+                              .value = constant};
+    if (t->m->one_direction) /* friction does not tell from it */
+        return INFINITY;
+    const StnGain gain = gain_of(t, &term);
+    take(t, best, &term, gain);
+    return gain.sse;
+}
+
 /* Terms of the rows that the model does not have. */
 static void take_terms(StnInverseTrial *t, StnLacking *best)
 {
@@ -392,9 +418,14 @@ static void take_terms(StnInverseTrial *t, StnLacking *best)
          1 + !m->offset, both && one_time, moving_zero},
         {"drag", "the square of the speed (drag)", NULL, 1, 1, true, drag},
     };
-    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
-        if (terms[k].wanted)
-            take(t, best, &terms[k], gain_of(t, &terms[k]));
+    const double without = m->offset ? INFINITY : take_constant(t, best);
+    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++) {
+        const bool holds_it =
+            !m->offset && (terms[k].value == direction || terms[k].value == moving_zero);
+        const StnGain gain = terms[k].wanted ? gain_of(t, &terms[k]) : (StnGain){.sse = INFINITY};
+        if (terms[k].wanted && (!holds_it || gain.sse < CONSTANT_LEFT * without))
+            take(t, best, &terms[k], gain);
+    }
 }
 
 /* What the search for terms of several kinds has found of each, for the words about the one that is missing. */

@@ -65,8 +65,7 @@ static StnStatus make_sign(const StnInverseModel *m, const double *v, double *si
     return status;
 }
 
-/* What a drift makes of a level in a row: windows are short against it. */
-static double drifted(const StnInverseModel *m, double drift, size_t i)
+double stn_inverse_drifted(const StnInverseModel *m, double drift, size_t i)
 {
     return 1.0 + drift * (m->t[i] - m->data->value[STN_ROLE_TIME][0]);
 }
@@ -90,7 +89,7 @@ StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
     }
     const StnStatus status = stn_inverse_decimate(m, m->work, out);
     for (size_t i = 0; i < m->rows && m->drift != 0.0 && status == STN_OK; i++)
-        out[i] *= drifted(m, m->drift, i);
+        out[i] *= stn_inverse_drifted(m, m->drift, i);
     return status;
 }
 
@@ -101,7 +100,7 @@ void stn_inverse_drift_slope(const StnInverseModel *m, const double *value, doub
         out[i] = 0.0;
         for (int c = 0; c < m->ncolumn; c++)
             if (m->levels >> c & 1u)
-                out[i] += value[c] * m->column[c][i] * t / drifted(m, m->drift, i);
+                out[i] += value[c] * m->column[c][i] * t / stn_inverse_drifted(m, m->drift, i);
     }
 }
 
@@ -109,7 +108,8 @@ void stn_inverse_drift(StnInverseModel *m, double drift)
 {
     for (int c = 0; c < m->ncolumn; c++)
         for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
-            m->column[c][i] *= drifted(m, drift, i) / drifted(m, m->drift, i);
+            m->column[c][i] *=
+                stn_inverse_drifted(m, drift, i) / stn_inverse_drifted(m, m->drift, i);
     m->drift = drift;
 }
 
@@ -198,7 +198,7 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
         stn_inverse_drop_slow(m, m->full_v);
     for (int c = 0; c < m->ncolumn && m->drift != 0.0; c++)
         for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
-            m->column[c][i] *= drifted(m, m->drift, i);
+            m->column[c][i] *= stn_inverse_drifted(m, m->drift, i);
     return status;
 }
 

@@ -122,6 +122,8 @@ void stn_inverse_drop_slow(StnInverseModel *m, const double *v);
 StnStatus stn_inverse_slopes(StnInverseModel *m, const StnInverse *r);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
+/* What a drift makes of a level in a row: windows are short against it. */
+double stn_inverse_drifted(const StnInverseModel *m, double drift, size_t i);
 /* Makes the levels those of a drift. */
 void stn_inverse_drift(StnInverseModel *m, double drift);
 /* The slope of the model with these values in the drift. */

@@ -383,8 +383,8 @@ void stn_remark_effort_rests(const StnData *data, StnRemarks *remarks)
     if (stn_data_effort_rests(data))
         stn_remark(remarks,
                    "The effort (%s) is %.4g %s throughout: inertia is the force here, so every "
-                   "value is in proportion to the mass that was given, and no interval knows how "
-                   "far that is off.",
+                   "force and coefficient is in proportion to the mass that was given (speeds are "
+                   "not), and no interval knows how far that is off.",
                    data->column[STN_ROLE_EFFORT], data->value[STN_ROLE_EFFORT][0],
                    data->unit[STN_ROLE_EFFORT]);
 }

@@ -11,10 +11,22 @@
 #define DEPENDENT \
     3e3 /* condition of scaled columns: with less they tell parameters apart, if not well */
 
+#define ALIKE 0.99 /* correlation: one makes up for the other */
+
 static bool is_undetermined(const StnEstimate *e, const double *column, size_t rows, double whole)
 {
     const double half = 0.5 * (e->high - e->low);
     return half * half * stn_dot(column, column, rows) > PART * PART * whole;
+}
+
+/* Whether a column goes with one of those that were dropped. */
+static bool depends(const StnLeastSquares *fit, int c, uint32_t dropped, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (dropped >> k & 1u && fabs(fit->covariance[c][k]) >
+                                     ALIKE * sqrt(fit->covariance[c][c] * fit->covariance[k][k]))
+            return true;
+    return false;
 }
 
 static bool holds_zero(const StnEstimate *e) { return e->low < 0.0 && e->high > 0.0; }
@@ -25,6 +37,7 @@ void stn_estimates_undetermined(StnEstimates *estimates, const double *const *co
 {
     char names[STN_LEAST_SQUARES_MAX * (sizeof estimates->item[0].name + 2)] = "";
     const double whole = stn_dot(y, y, fit->rows);
+    uint32_t columns = 0;
     int dropped = 0;
     for (int k = 0; fit->condition > DEPENDENT && k < 2 * estimates->count; k++) {
         StnEstimate *e = &estimates->item[k % estimates->count];
@@ -34,13 +47,14 @@ void stn_estimates_undetermined(StnEstimates *estimates, const double *const *co
         if (c == n || !isfinite(e->std))
             continue;
         /* beside such a one a term that may be 0 is as little known, however little it makes */
-        const bool beside = k >= estimates->count && dropped > 0 && holds_zero(e);
+        const bool beside = k >= estimates->count && holds_zero(e) && depends(fit, c, columns, n);
         if (!beside && !is_undetermined(e, column[c], fit->rows, whole))
             continue;
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", dropped > 0 ? ", " : "", e->name);
         e->std = e->high = e->next_high = INFINITY;
         e->low = e->next_low = -INFINITY;
+        columns |= 1u << c;
         dropped++;
     }
     if (dropped > 0)
