@@ -39,8 +39,7 @@ static StnPanel *next_panel(Sketch *sketch, const char *xlabel)
     sketch->panel[n] = (StnPanel){.title = sketch->title[n],
                                   .xlabel = xlabel,
                                   .ylabel = sketch->ylabel[n],
-                                  .curve = sketch->curve[n],
-                                  .radians = true};
+                                  .curve = sketch->curve[n]};
     return &sketch->panel[n];
 }
 
@@ -155,6 +154,8 @@ int problem_draw(const Problem *problem, const char *path, const char *law,
     if (several)
         sketch_runs(sketch);
     bool good = several || sketch_signals(sketch);
+    for (int p = 0; p < sketch->count; p++)
+        stn_panel_keep_radians(&sketch->panel[p]); /* as the numbers of the report */
     snprintf(title, sizeof title, "%s fitted to %s", law, file_name(problem->data.file));
     const StnFigure figure = {.title = title,
                               .panel = sketch->panel,

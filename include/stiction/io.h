@@ -157,8 +157,9 @@ typedef struct StnPanel {
      * suits. */
     const char *xunit, *yunit;
     double xfactor, yfactor;
-    bool radians; /* angles and their rates stay in rad: results beside the figure are printed so */
 } StnPanel;
+/* Angles and their rates stay in rad where the labels say so: for figures beside numbers in rad. */
+STN_API void stn_panel_keep_radians(StnPanel *panel);
 /* Panels in a grid of `columns`, one shared title.  Format by ending: .svg .png .pdf. */
 typedef struct StnFigure {
     const char *title;

@@ -38,7 +38,7 @@ void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel,
     StnPanel shown[STN_REPORT_PANELS];
     for (int i = 0; i < npanel; i++) {
         shown[i] = panel[i];
-        shown[i].radians = true; /* as the numbers of the report */
+        stn_panel_keep_radians(&shown[i]); /* as the numbers of the report */
     }
     stn_result_figure(out,
                       &(StnFigure){.title = title, .panel = shown, .npanel = npanel, .columns = 1});

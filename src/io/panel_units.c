@@ -22,9 +22,9 @@ static bool label_unit(const char *label, size_t *name, char *unit, size_t size)
     return true;
 }
 
-/* The factor that the data are divided by, and the new label.  wanted NULL: what suits `largest`; large angles are in rad. */
+/* The factor that the data are divided by, and the new label.  wanted NULL: what suits `largest`. */
 static double choose(const char *label, const char *wanted, double factor, double largest,
-                     bool radians, char *out, size_t size)
+                     char *out, size_t size)
 {
     char unit[64];
     size_t name = 0;
@@ -32,10 +32,30 @@ static double choose(const char *label, const char *wanted, double factor, doubl
     if (!label_unit(label, &name, unit, sizeof unit)) {
         return 1.0;
     }
-    const bool angle = radians && strncmp(unit, "rad", 3) == 0;
-    const StnEngineering e = stn_engineering(unit, angle ? INFINITY : largest);
+    const StnEngineering e = stn_engineering(unit, largest);
     snprintf(out, size, "%.*s[%s]", (int)name, label, wanted ? wanted : e.unit);
     return wanted ? factor : e.factor;
+}
+
+/* NULL: the label has no unit of an angle. */
+static const char *radians_of(const char *label)
+{
+    static const char *const units[] = {"rad", "rad/s", "rad/s^2"};
+    char unit[64];
+    size_t name;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (label_unit(label, &name, unit, sizeof unit) && strcmp(unit, units[i]) == 0)
+            return units[i];
+    return NULL;
+}
+
+void stn_panel_keep_radians(StnPanel *panel)
+{
+    const char *x = radians_of(panel->xlabel), *y = radians_of(panel->ylabel);
+    if (x)
+        panel->xunit = x, panel->xfactor = 1.0;
+    if (y)
+        panel->yunit = y, panel->yfactor = 1.0;
 }
 
 static double *divide(const double *from, size_t count, double factor, double *to)
@@ -59,12 +79,10 @@ StnStatus stn_panel_scale(const StnPanel *panel, StnScaledPanel *out)
     *out = (StnScaledPanel){.panel = *panel};
     stn_axis_x_range(panel, &xlo, &xhi);
     stn_axis_y_range(panel, xlo, xhi, &ylo, &yhi);
-    const double xfactor =
-        choose(panel->xlabel, panel->xunit, panel->xfactor, fmax(fabs(xlo), fabs(xhi)),
-               panel->radians, out->xlabel, sizeof out->xlabel);
-    const double yfactor =
-        choose(panel->ylabel, panel->yunit, panel->yfactor, fmax(fabs(ylo), fabs(yhi)),
-               panel->radians, out->ylabel, sizeof out->ylabel);
+    const double xfactor = choose(panel->xlabel, panel->xunit, panel->xfactor,
+                                  fmax(fabs(xlo), fabs(xhi)), out->xlabel, sizeof out->xlabel);
+    const double yfactor = choose(panel->ylabel, panel->yunit, panel->yfactor,
+                                  fmax(fabs(ylo), fabs(yhi)), out->ylabel, sizeof out->ylabel);
     for (int c = 0; c < panel->ncurve; c++) {
         total += 2 * panel->curve[c].count;
     }
