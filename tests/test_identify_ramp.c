@@ -227,6 +227,73 @@ static void stiffness_and_range_of_known_laws(void **state)
     }
 }
 
+/* Three ramps from rest, each let go at 1.7 N after it has slid, a pause between them: only the first one counted, the others
+ * were said to start neither at rest nor from sliding.  Both ways in turn, a fall through 0 and the next ramp were one branch. */
+static void ramps_that_are_let_go_all_count(void **state)
+{
+    static const struct {
+        const char *u;
+        int forward, backward;
+    } cases[] = {
+        {"{trapezoid: {levels: [0, 1.7, 0, 0, 1.7, 0, 0, 1.7, 0, 0], times: [0, 10, 10.01, 12, 22, "
+         "22.01, 24, 34, 34.01, 40]}}",
+         3, 0},
+        {"{trapezoid: {levels: [0, 1.52, 0, 0, 1.52, 0, 0, 1.52, 0, 0], times: [0, 10, 10.01, "
+         "10.3, 20.3, 20.31, 20.61, 30.61, 30.62, 40]}}",
+         3, 0},
+        {"{trapezoid: {levels: [0, 1.48, 0, 0, -1.48, 0, 0, 1.48, 0, 0, -1.48], times: [0, 10, "
+         "10.01, 12, 22, 22.01, 24, 34, 34.01, 36, 46]}}",
+         2, 2},
+    };
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "plant: block\noptions: {drive: force}\nparameters: {m: 1 kg}\n"
+                 "friction: {contact: {law: lugre, Fs: 1.5, Fc: 1, vs: 0.001, sigma0: 1e5, sigma1: "
+                 "316}}\n"
+                 "sensors: {x: {resolution: 0.2 um}}\ninputs: {u: %s}\nduration: 46 s\n"
+                 "record: {every: 5 ms, columns: [u, x_meas]}\n",
+                 cases[k].u);
+        StnData data = bench(text, "lugre");
+        StnRampTest r = fit(&def, &data);
+        int used[2] = {0, 0};
+        for (int i = 0; i < r.nbranch; i++)
+            if (!r.branch[i].left_out && r.branch[i].from_rest) {
+                used[r.branch[i].side]++;
+                NEAR(r.branch[i].slope, 1e5, 0.01e5);
+                NEAR(r.branch[i].level, cases[k].backward ? 1.48 : 1.49, 0.01);
+            }
+        assert_int_equal(used[0], cases[k].forward);
+        assert_int_equal(used[1], cases[k].backward);
+        NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.01e5);
+        stn_ramp_test_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+/* Ramps that differ: the second one is half as stiff. */
+static void slopes_that_differ_and_one_of_several_are_said(void **state)
+{
+    StnData data = data_make(4000, 1e-2, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = fmod(1e-2 * (double)i, 20.0), z = t < 2.0 ? 0.0 : 5e-6 * (t - 2.0);
+        const double K = i < 2000 ? 1e5 : 5e4, u = fmin(K * z, 2.0);
+        data.value[STN_ROLE_EFFORT][i] = t < 18.0 ? u : 0.0;
+        data.value[STN_ROLE_POSITION][i] = 1e-7 * floor((t < 18.0 ? z : z - 2.0 / K) / 1e-7 + 0.5);
+    }
+    StnRampTest r = fit(&def, &data);
+    assert_true(says(&r.remarks, "The first slopes of the 2 branches forward differ"));
+    stn_ramp_test_free(&r);
+    for (size_t i = 2000; i < data.rows; i++) /* the second one is too quick for the sensor */
+        data.value[STN_ROLE_POSITION][i] = i < 2400 ? 0.0 : 1e-4;
+    r = fit(&def, &data);
+    assert_true(says(&r.remarks, "is that of one branch, from 0 s on, of "));
+    stn_ramp_test_free(&r);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +303,8 @@ int main(void)
         cmocka_unit_test(without_sliding_there_is_a_stiffness_and_no_range),
         cmocka_unit_test(a_record_without_a_ramp_is_refused),
         cmocka_unit_test(stiffness_and_range_of_known_laws),
+        cmocka_unit_test(ramps_that_are_let_go_all_count),
+        cmocka_unit_test(slopes_that_differ_and_one_of_several_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

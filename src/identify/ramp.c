@@ -28,6 +28,9 @@ enum { COLUMNS = 5, ROUNDS = 4, FEW = 8, MANY = 40 };
 #define SUDDEN \
     0.7 /* of the level: when the sensor shows its first step only then, it is too coarse */
 #define BEFORE 0.1   /* of time and way of a branch */
+#define ZERO 0.005   /* of the largest effort: there is none */
+#define STANDS 0.02  /* of its time: so long it stands before a branch that starts afresh */
+#define STILL 0.01   /* of its way: less is no motion meanwhile */
 #define MOVES_ON 0.1 /* of the way of a branch: as far it may go on when the effort has turned */
 #define BLUR 0.05    /* of a sensor step: residuals below it are no reason for another form */
 
@@ -65,6 +68,31 @@ static bool rested(const Work *w, size_t start, size_t last)
     return true;
 }
 
+/* Where the effort was let go, or the ramp before ended, and the body came to rest: the last row before the effort rises
+ * from 0; `last`: there is none. */
+static size_t fresh_start(const Work *w, size_t first, size_t last, double sense)
+{
+    const double *t = w->data->value[STN_ROLE_TIME], time = t[last] - t[first];
+    size_t from = first, start = last, peak = first;
+    while (from < last && fabs(w->u[from]) > NEAR_REST * w->largest)
+        from++;
+    if (t[from] - t[first] > BEFORE * time) /* it goes through 0 slowly: from sliding */
+        return last;
+    for (size_t i = from; i <= last; i++) /* behind the peak it may slide on without an effort */
+        peak = sense * w->u[i] > sense * w->u[peak] ? i : peak;
+    for (size_t i = from; i < peak; i++)
+        if (sense * w->u[i] <= ZERO * w->largest)
+            start = i;
+    if (start + 3 > last)
+        return last;
+    const double way = fmax(STILL * fabs(w->x[last] - w->x[start]), 1.5 * w->result->dx);
+    size_t i = start;
+    while (i > w->begin && t[start] - t[i] < STANDS * (t[last] - t[start]))
+        if (fabs(w->x[--i] - w->x[start]) > way || fabs(w->u[i]) > NEAR_REST * w->largest)
+            return last;
+    return i < start ? start : last;
+}
+
 static bool add_branch(Work *w, size_t first, size_t last, double sense)
 {
     StnRampTest *r = w->result;
@@ -80,24 +108,29 @@ static bool add_branch(Work *w, size_t first, size_t last, double sense)
     if (!more)
         return false;
     r->branch = more;
-    const double effort = w->u[start];
+    bool from_rest = fabs(w->u[start]) <= NEAR_REST * w->largest && rested(w, start, last);
+    const size_t fresh = from_rest ? last : fresh_start(w, first, last, sense);
+    if (fresh < last) {
+        first = start = fresh;
+        from_rest = true;
+    }
     size_t turned = first; /* it may slide on at one level before the effort turns */
     while (turned < start && sense * (w->u[turned] - w->u[first]) < 0.5 * TURN * w->largest)
         turned++;
     const double on = sense * (w->x[turned] - w->x[start]);
     const bool moves_on = on > fmax(3.0 * r->dx, MOVES_ON * sense * (w->x[last] - w->x[start]));
-    r->branch[r->nbranch++] = (StnRampBranch){
-        .left_out = moves_on ? stn_ramp_reason[STN_RAMP_MOVES_ON] : NULL,
-        .first = start,
-        .last = last,
-        .side = sense < 0.0,
-        .from_rest = fabs(effort) <= NEAR_REST * w->largest && rested(w, start, last),
-        .x = w->x[start],
-        .effort = effort,
-        .slope = NAN,
-        .slope_std = NAN,
-        .level = NAN,
-        .way = NAN};
+    r->branch[r->nbranch++] =
+        (StnRampBranch){.left_out = moves_on ? stn_ramp_reason[STN_RAMP_MOVES_ON] : NULL,
+                        .first = start,
+                        .last = last,
+                        .side = sense < 0.0,
+                        .from_rest = from_rest,
+                        .x = w->x[start],
+                        .effort = w->u[start],
+                        .slope = NAN,
+                        .slope_std = NAN,
+                        .level = NAN,
+                        .way = NAN};
     return true;
 }
 

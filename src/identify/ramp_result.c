@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
+#define DIFFER 1.2        /* slopes of one ramp that is repeated are alike */
 enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
 
 /* Mean over the branches of a direction and kind; how many in *count.  Its deviation is that of the lines or that
@@ -89,6 +90,35 @@ static void scale(StnLeastSquares *fit, double by, int count)
     fit->high[0] = fit->value[0] + reach * fit->std[0];
 }
 
+/* Of the branches of a direction and kind: the one of several that is used, and those that are no repetitions. */
+static void remark_on_branches(const StnData *data, StnRampTest *r, int side, bool from_rest)
+{
+    const char *where = side ? "backward" : "forward";
+    double low = INFINITY, high = 0.0, since = NAN;
+    int used = 0, others = 0;
+    for (int i = 0; i < r->nbranch; i++) {
+        const StnRampBranch *b = &r->branch[i];
+        if (b->side != side)
+            continue;
+        others += b->left_out || b->from_rest != from_rest;
+        if (b->left_out || b->from_rest != from_rest)
+            continue;
+        low = fmin(low, b->slope), high = fmax(high, b->slope);
+        since = data->value[STN_ROLE_TIME][b->first];
+        used++;
+    }
+    if (used == 1 && others > 0)
+        stn_remark(&r->remarks,
+                   "sigma0 %s is that of one branch, from %.4g s on, of %d: the others are left "
+                   "out or start otherwise.",
+                   where, since, others + 1);
+    if (high > DIFFER * low)
+        stn_remark(&r->remarks,
+                   "The first slopes of the %d branches %s differ, from %.4g to %.4g %s: their "
+                   "mean is that of no single ramp; --from and --to take one of them.",
+                   used, where, low, high, data->rotary ? "N*m/rad" : "N/m");
+}
+
 static void take_side(const StnData *data, StnRampTest *r, int side)
 {
     static const char *const names[2][4] = {{"sigma0+", "z_max+", "Fs+", "way+"},
@@ -104,6 +134,7 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
     }
     if (count == 0)
         return;
+    remark_on_branches(data, r, side, kind);
     scale(&slope, by, count);
     stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
     const StnLeastSquares level = mean_of(r, side, -1, level_of);
