@@ -358,7 +358,7 @@ bad_data 'but column "x" (m) says linear'
 bad_data '--gain u="200 1/m" makes a force of the torque'
 good 'Relative error of the effort'       inverse ../in/bad.csv --effort u --position x --gain 'u=200 1/m'
 sed '1s/v \[m\/s\]/v [N*m]/' ../in/good.csv >../in/bad.csv # a load is a force as well
-bad 'column "v" (load): its unit N*m says rotary, but column "u" (N) says linear' inverse ../in/bad.csv --effort u --position x --load v
+bad 'column "v" (load): its unit N*m says rotary, but column "x" (m) says linear' inverse ../in/bad.csv --effort u --position x --load v
 bad '--gain v="200 1/m" makes a force of the torque' inverse ../in/bad.csv --effort u --position x --load v
 sed '1s/u \[N\]/u [mA]/' ../in/good.csv >../in/bad.csv
 bad 'its unit mA times 20 N*m/A says rotary, but column "x" (m) says linear; a linear axis wants a gain such as "20 N/A" (--kt)' \

@@ -288,7 +288,7 @@ joint 6000 0.002 'w = exp(-0.05*t/0.03); v = 60*w - 16*(1 - w); a = -0.05/0.03*(
     x += v*0.002' | awk -F, -v OFS=, '{ $4 = 0; print }' | made coast "$head"
 for method in inverse curve power; do
     bad "inertia is the force: inverse, curve and power take its mass" "$method" ../in/coast.csv --effort u --velocity v
-    words "every value is in proportion to the mass that was given" "$method" ../in/coast.csv --effort u --velocity v --mass 0.03
+    words "every force and coefficient is in proportion to the mass that was given" "$method" ../in/coast.csv --effort u --velocity v --mass 0.03
     ok test -z "$(grep 'mass that was given is not' ../stdout)"
     if [[ $method == power ]]; then near fc 0.8 1; else near Fc 0.8 1; fi
 done

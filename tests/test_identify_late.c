@@ -102,15 +102,12 @@ static void pre_sliding_is_no_delay(void **state)
 /* Of rigid friction, to half a sample where the mass shows it; no value has an interval. */
 static void a_delay_is_one(void **state)
 {
-    static const double lates[] = {0.003, 0.008, 0.025};
+    static const double lates[] = {0.003, 0.008, 0.025, 0.008, 0.012, 0.025};
     StnInverseDef def = stn_default_inverse_def();
     for (int k = 0; k < 6; k++) {
         def.stribeck = k >= 3;
-        const Machine m = {.mass = 2.0,
-                           .late = lates[k % 3],
-                           .vs = k < 3 ? 0.0 : 0.02,
-                           .noise = 0.05,
-                           .two = true};
+        const Machine m = {
+            .mass = 2.0, .late = lates[k], .vs = k < 3 ? 0.0 : 0.02, .noise = 0.05, .two = true};
         StnInverse r = inverse_of(&m, &def);
         CHECK(r.missing && strcmp(r.missing, "delay") == 0, "%g: %s", m.late, r.missing);
         NEAR(r.delay, m.late, 1e-3);

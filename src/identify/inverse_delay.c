@@ -18,8 +18,10 @@ static_assert(STN_LEAST_SQUARES_MAX + FALLING < STN_BASIS_MAX, "room for all col
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define LEAST_ROWS 50                              /* that are compared */
 #define MASSLESS 0.2                               /* of the mass that is there without a shift */
-/* Of the variance: where a shift leaves more it is no delay, whatever pre-sliding leaves. */
+/* Of the variance: where a shift leaves more it is no delay, whatever pre-sliding leaves.  Windows that leave rests out lose
+ * a little of each reversal, which a shift mends, too. */
 #define LATE_LEAST 0.9
+#define LATE_BESIDE_RESTS 0.5
 #define NOISE_LIKE 0.55 /* neighbours of a residual that is noise; windows share samples */
 /* So many times as much is left without one as with it: then it is told from the other.  Less is enough where what is
  * left is noise: laws of friction differ from those that are tried, noise does not. */
@@ -237,7 +239,7 @@ static void search_bristles(Shifts *s, long best, StnInverseDelay *found)
 static bool needs_both(const StnInverseDelay *late)
 {
     return fabs(late->both_delay) >= late->step && late->both_correlation < NOISE_LIKE &&
-           late->way_sse > OTHER_LAW * late->plain &&
+           late->way_sse > OTHER_LAW * late->plain && late->both_sse < late->least * late->plain &&
            fmin(late->sse, late->way_sse) > TOLD_BY_NOISE * late->both_sse;
 }
 
@@ -259,7 +261,7 @@ StnLateness stn_inverse_lateness(const StnInverseDelay *late, bool lags)
 
 bool stn_inverse_is_late(const StnInverseDelay *late)
 {
-    const bool noise = late->correlation < NOISE_LIKE && late->sse < LATE_LEAST * late->plain;
+    const bool noise = late->correlation < NOISE_LIKE && late->sse < late->least * late->plain;
     return fabs(late->delay) >= late->step && !late->massless &&
            (late->sse < STN_SHIFT_LEFT * late->plain || noise);
 }
@@ -292,7 +294,7 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     const double mass = mass_of(s);
     search_lag(s, found);
     const long best = search_delay(s, mass, found);
-    if (fmin(found->sse, found->lag_sse) < LATE_LEAST * found->plain)
+    if (fmin(found->sse, found->lag_sse) < found->least * found->plain)
         search_bristles(s, best, found);
 }
 
@@ -303,6 +305,7 @@ StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
     const size_t columns = (size_t)m->ncolumn + FALLING + 1;
     *found = (StnInverseDelay){.delay = 0.0,
                                .step = m->data->Ts,
+                               .least = m->full_moves ? LATE_BESIDE_RESTS : LATE_LEAST,
                                .lag_sse = INFINITY,
                                .way_sse = INFINITY,
                                .both_sse = INFINITY};

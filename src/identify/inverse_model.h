@@ -165,7 +165,8 @@ typedef enum StnLateness {
  * (way, height: of that, m or rad and in units of the effort), and of both.  massless: of one frequency any
  * shift fits, and the one that needs no mass has no noise of the acceleration either.  speed: the largest. */
 typedef struct StnInverseDelay {
-    double step; /* of sampling, s: a part of it says how a controller holds its output */
+    double step;  /* of sampling, s: a part of it says how a controller holds its output */
+    double least; /* of `plain`: what leaves more is no delay */
     double delay, plain, sse, correlation;
     double lag, lag_sse, lag_correlation;
     double way, height, way_sse, way_correlation;
