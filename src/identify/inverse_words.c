@@ -4,6 +4,7 @@
 #include "identify/curve_parts.h"
 #include "identify/inverse_model.h"
 #include "identify/lacking.h"
+#include "identify/offset_words.h"
 #include "identify/suspect.h"
 #include "identify/spread.h"
 
@@ -208,8 +209,6 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
     stn_findings_signs(&r->findings, &r->parameters, isnan(r->delay) ? m->data : NULL, &r->remarks);
 }
 
-#define MUCH 0.05 /* of Fc */
-
 /* sgn(v) and 1 span the same as one column for each direction: a constant effort and a difference of levels are one
  * number. */
 static void remark_offset(const StnInverseModel *m, StnInverse *r)
@@ -220,13 +219,8 @@ static void remark_offset(const StnInverseModel *m, StnInverse *r)
     while (c < m->ncolumn && strcmp(m->name[c], "offset") != 0)
         c++;
     if (e && c < m->ncolumn && (r->fit.low[c] > 0.0 || r->fit.high[c] < 0.0) &&
-        fabs(e->value) > MUCH * Fc)
-        stn_remark(
-            &r->remarks,
-            "The offset, %.4g %s, cannot be distinguished from levels that differ between the "
-            "directions by twice that: what these data say of the one they say of the other "
-            "(--asymmetric).",
-            e->value, e->unit);
+        fabs(e->value) > STN_OFFSET_MUCH * Fc)
+        stn_remark_offset(&r->remarks, "The offset", e->value, e->unit, " (--asymmetric)");
     if (m->def->asymmetric && r->asymmetry_chance < 0.01)
         stn_remark(&r->remarks, "A constant effort would make the same difference between Fc+ and "
                                 "Fc-: these data cannot tell them apart.");
