@@ -259,6 +259,8 @@ words "friction builds up over about 0.002" fit ../in/bristle.csv --scenario ../
 
 # ---- Methods that the record is not for ----
 begin "unsuited"
+"$STICTION" run ../in/targets.yaml --quiet -o ../in/targets.csv
+bad "as from point to point, and its efforts are no levels" breakaway ../in/targets.csv --effort u_meas --position x_meas
 bad "these are no slow ramps" ramp ../in/base.csv "${inverse[@]}"
 bad "this is no limit cycle that sticks and slips" cycles ../in/base.csv "${inverse[@]}"
 joint 4000 0.001 'x = 1e-3*int(2*rand()); v = 0; a = 30*(rand() - 0.5)' | made standing "$head"
@@ -363,6 +365,13 @@ near sigma0+ 5 5
 sed 's/0.05/0.02/g' ../in/creep.yaml >../in/short.yaml # never runs away
 "$STICTION" run ../in/short.yaml --quiet -o ../in/short.csv
 bad '"identify ramp" finds stiffness and level' breakaway ../in/short.csv --effort u --position th1_meas
+begin "ramps under a weight, and with an effort in steps"
+awk -F, -v OFS=, 'NR > 1 { $2 += 0.008 } { print }' ../in/creep.csv >../in/weight.csv
+words "cannot be distinguished from levels that differ between the directions" breakaway ../in/weight.csv --effort u --position th1_meas
+words "cannot be distinguished from levels that differ between the directions" breakaway ../in/weight.csv --effort u --position th1_meas --motion 5mrad
+awk -F, -v OFS=, 'NR > 1 { $2 = 0.002*int($2/0.002 + 100.5) - 0.2 } { print }' ../in/creep.csv >../in/steps.csv
+good '' breakaway ../in/steps.csv --effort u --position th1_meas --json
+ok awk '/"mean_low": [0-9]/ { low = $2 + 0 } /"mean_high": [0-9]/ { if ($2 + 0 - low < 0.0019) bad = 1; n++ } END { exit bad || n == 0 }' ../stdout
 # A motion that is none, and a single breakaway.
 joint 2000 0.001 'x = 0; v = 0; a = 0' | made still "$head"
 bad 'is 0 in all 2000 rows' fit ../in/still.csv --effort u --position x --law coulomb --free Fc,m

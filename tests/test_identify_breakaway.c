@@ -186,6 +186,140 @@ static void a_record_without_breakaway_is_refused(void **state)
     stn_data_free(&data);
 }
 
+/* The sentence is among the remarks. */
+static bool said(const StnBreakaway *r, const char *fragment)
+{
+    for (int i = 0; i < r->remarks.count; i++)
+        if (strstr(r->remarks.text[i], fragment))
+            return true;
+    return false;
+}
+
+/* Moves of `way` and back that a loop commands, of `time` each, with rests of 1 s: it raises the effort to `level` within
+ * a twentieth of them and brakes with it. */
+static StnData commanded_moves(double way, double time, double level)
+{
+    StnData data = data_make(40000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    const double period = 1.0 + time;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = 1e-3 * (double)i, sense = (int)(t / period) % 2 == 0 ? 1.0 : -1.0;
+        const double s = fmod(t, period) < 1.0 ? 0.0 : (fmod(t, period) - 1.0) / time;
+        const double run = s > 0.05 ? (s - 0.05) / 0.95 : 0.0,
+                     a = 6.0 * run * (1.0 - run) * (1.0 - 2.0 * run);
+        const double made = way * run * run * (3.0 - 2.0 * run),
+                     x = sense > 0.0 ? made : way - made;
+        data.value[STN_ROLE_POSITION][i] = 1e-6 * floor(x / 1e-6 + 0.5);
+        data.value[STN_ROLE_EFFORT][i] = sense * level *
+                                         (s > 0.05  ? 1.0 + a
+                                          : s > 0.0 ? pow(s / 0.05, 3.0)
+                                                    : -0.2);
+    }
+    return data;
+}
+
+static void a_motion_from_place_to_place_is_no_test_of_breakaway(void **state)
+{
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    const double times[] = {0.3, 0.6, 3.0};
+    for (int i = 0; i < 3; i++) {
+        StnData data = commanded_moves(0.1, times[i], 14.0);
+        StnBreakaway r;
+        StnError error = {.status = STN_OK};
+        assert_int_equal(stn_identify_breakaway(&def, &data, &r, &error), STN_BAD_INPUT);
+        CHECK(strstr(error.text, "a motion that is commanded, as from point to point"), "%s",
+              error.text);
+        stn_data_free(&data);
+    }
+}
+
+/* Three encoder steps of one place tell no curve over the travel to the next place. */
+static void a_few_places_make_no_polynomial(void **state)
+{
+    Ramps ramps = ramps_begin(0.001);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    for (int i = 0; i < 18; i++) {
+        ramps.x = 0.002 * (i % 3);
+        ramp(&ramps, i % 3 == 1 ? 1.2 : 1.0, 0.5);
+        ramps.x = 0.5;
+        ramp(&ramps, 1.1, 0.5);
+        ramps.x = 1.0;
+        ramp(&ramps, 1.0, -1.0);
+    }
+    StnBreakaway r = fit(&def, &ramps.data);
+    assert_int_equal(r.side[0].degree, 0);
+    NEAR(r.side[0].travel_mean, 1.08, 0.05);
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+/* Places enough, but a wide gap between them, over which a polynomial swings. */
+static void a_polynomial_that_leaves_the_levels_gives_way_to_a_lower_one(void **state)
+{
+    Ramps ramps = ramps_begin(0.001);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    for (int i = 0; i < 36; i++) {
+        ramps.x = i % 9 < 8 ? 0.05 * (i % 9) : 1.0;
+        ramp(&ramps, 1.0 + (i % 9 < 8 ? 0.1 * (i % 9 - 4) * (i % 9 - 4) / 16.0 : 0.0), 0.03);
+    }
+    StnBreakaway r = fit(&def, &ramps.data);
+    for (int i = 0; i <= 100; i++) {
+        double level = 0.0;
+        for (int k = r.side[0].degree; k >= 0; k--)
+            level = level * 0.01 * i + r.side[0].fit.value[k];
+        CHECK(level > 0.9 && level < 1.2, "%g at %g", level, 0.01 * i);
+    }
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+/* An effort in steps of 0.3: all points read 0.9 or so, and the level may be half a step away. */
+static void the_resolution_of_the_effort_is_in_the_interval(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    while (ramps.x < 2.0)
+        ramp(&ramps, 0.8, 0.2);
+    double *u = ramps.data.value[STN_ROLE_EFFORT];
+    for (size_t i = 0; i < ramps.data.rows; i++)
+        u[i] = 0.3 * floor(u[i] / 0.3 + 0.5);
+    StnBreakaway r = fit(&def, &ramps.data);
+    assert_true(r.side[0].mean_low < 0.8 && r.side[0].mean_high > 0.8);
+    assert_true(r.side[0].mean_high - r.side[0].mean_low < 0.31);
+    NEAR(r.side[0].std, 0.3 / sqrt(12.0), 1e-6);
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+static void levels_that_differ_may_be_a_weight(void **state)
+{
+    for (int load = 0; load < 2; load++) {
+        Ramps ramps = ramps_begin(0.01);
+        const StnBreakawayDef def = stn_default_breakaway_def();
+        uint64_t seed = 9;
+        while (ramps.x < 2.0)
+            ramp(&ramps, 1.0 + 0.3 * load + 0.02 * noise_next(&seed), 0.2);
+        while (ramps.x > 0.0)
+            ramp(&ramps, 1.0 - 0.3 * load + 0.02 * noise_next(&seed), -0.2);
+        StnBreakaway r = fit(&def, &ramps.data);
+        assert_int_equal(said(&r, "cannot be distinguished from levels that differ between the"),
+                         load);
+        stn_breakaway_free(&r);
+        stn_data_free(&ramps.data);
+    }
+}
+
+static void a_late_effort_makes_levels_too_low(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    while (ramps.x < 2.0)
+        ramp(&ramps, 0.1, 0.2); /* 1 N/s: 0.001 N for each ms */
+    StnBreakaway r = fit(&def, &ramps.data);
+    assert_true(said(&r, "too low by 0.001 N for each ms that it is recorded late"));
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
 /* ---- Simulated benches ---- */
 
 static StnScenario *load(const char *name, const StnOverride *set, int nset)
@@ -344,6 +478,12 @@ int main(void)
         cmocka_unit_test(play_and_spikes_are_left_out_and_listed),
         cmocka_unit_test(levels_behind_a_play_belong_to_the_place_of_the_contact),
         cmocka_unit_test(a_record_without_breakaway_is_refused),
+        cmocka_unit_test(a_motion_from_place_to_place_is_no_test_of_breakaway),
+        cmocka_unit_test(a_few_places_make_no_polynomial),
+        cmocka_unit_test(a_polynomial_that_leaves_the_levels_gives_way_to_a_lower_one),
+        cmocka_unit_test(the_resolution_of_the_effort_is_in_the_interval),
+        cmocka_unit_test(levels_that_differ_may_be_a_weight),
+        cmocka_unit_test(a_late_effort_makes_levels_too_low),
         cmocka_unit_test(the_experiment_finds_the_levels_of_a_block),
         cmocka_unit_test(the_clutch_bench_finds_levels_within_3_per_cent),
         cmocka_unit_test(the_rate_of_trials_keeps_the_delay_below_half_a_per_cent),

@@ -83,6 +83,7 @@ typedef struct StnBreakawayPoint {
     double t, x, effort;  /* effort > 0 in both directions */
     int side;             /* 0 forward, 1 backward */
     const char *left_out; /* NULL, or why it is an outlier */
+    size_t row;           /* of the data */
 } StnBreakawayPoint;
 
 /* The breakaways of one direction. */

@@ -7,6 +7,8 @@
 #include "identify/breakaway_findings.h"
 #include "compare/sort.h"
 #include "identify/breakaway_rig.h"
+#include "identify/breakaway_rise.h"
+#include "identify/breakaway_words.h"
 #include "identify/failure.h"
 #include "identify/spread.h"
 
@@ -14,13 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, ROUNDS = 10 };
+enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, TRAVEL_POINTS = 100 };
 
 static const char after_turn[] = "after a change of direction (play?)";
 static const char at_start[] = "at the start (play?)";
 static const char far_off[] = "far from its neighbours";
 static const double negligible = 0.005; /* of the level */
 #define CHANCE 0.01                     /* of a degree too many */
+#define APART 0.02                      /* of the travel: places that are nearer are one */
+#define BEYOND \
+    0.5 /* of the span of the levels: a polynomial that leaves it by more is none of them */
 
 /* ---- Finding the points ---- */
 
@@ -28,9 +33,9 @@ typedef struct Search {
     const StnBreakawayDef *def;
     const StnData *data;
     StnBreakaway *result;
-    int capacity, against; /* against: motions against the effort */
-    double delay, excess;  /* sums over the points: s to show the motion, effort meanwhile */
-    double motion;         /* what is a motion */
+    int capacity;
+    StnBreakawaySeen seen;
+    double step; /* of the effort */
     StnError *error;
 } Search;
 
@@ -58,22 +63,24 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
     if (t[last] - t[begin] < s->def->rest)
         return STN_OK;
     if (!(sense * u[last] > 0.0)) {
-        s->against++;
+        s->seen.against++;
         return STN_OK;
     }
     const double x = s->data->value[STN_ROLE_POSITION][last] - 0.5 * sense * s->def->play;
-    const StnBreakawayPoint point = {t[last], x, sense * u[last], moved < 0.0, NULL};
+    const StnBreakawayPoint point = {t[last], x, sense * u[last], moved < 0.0, NULL, last};
     /* It started before it showed.  Where friction does not fall at once the way grows with the cube
      * of time, and the first step takes at most 1/(cbrt(N) - 1) times as long as the N - 1 that
      * follow. */
+    const size_t half =
+        stn_rise_half(u, begin, last, sense); /* where it rises ever faster, the slope of its end */
     size_t before = last;
-    while (before > begin && t[last] - t[before] < s->def->rest)
+    while (before > half && t[last] - t[before] < s->def->rest)
         before--;
     const double rise = before < last ? (u[last] - u[before]) / (t[last] - t[before]) : 0.0;
     const double delay =
         s->def->steps > 1 ? (t[now] - t[last]) / (cbrt(s->def->steps) - 1.0) : t[now] - t[last];
-    s->delay += delay;
-    s->excess += sense * rise * delay;
+    s->seen.delay += delay;
+    s->seen.excess += sense * rise * delay;
     return add_point(s, point);
 }
 
@@ -81,7 +88,7 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
 static StnStatus search_run(Search *s, size_t from, size_t to)
 {
     const double *x = s->data->value[STN_ROLE_POSITION], *t = s->data->value[STN_ROLE_TIME];
-    const double step = (1.0 - 1e-6) * s->result->dx, far = s->motion;
+    const double step = (1.0 - 1e-6) * s->result->dx, far = s->seen.motion;
     size_t begin = from, last = from;
     StnStatus status = STN_OK;
     for (size_t i = from + 1; i < to && status == STN_OK; i++) {
@@ -118,7 +125,7 @@ static StnStatus search_creep(Search *s, size_t from, size_t to, int first)
         most = fmax(most, fabs(u[i]));
     StnRise rise = {.end = from};
     while (status == STN_OK && stn_rise_next(u, rise.end, to, most, &rise)) {
-        const size_t at = stn_rise_breakaway(s->data, &rise, s->motion, s->def->rest);
+        const size_t at = stn_rise_breakaway(s->data, &rise, s->seen.motion, s->def->rest);
         if (at == 0)
             continue;
         int kept = first;
@@ -131,7 +138,7 @@ static StnStatus search_creep(Search *s, size_t from, size_t to, int first)
         const double x = s->data->value[STN_ROLE_POSITION][at] - 0.5 * rise.sense * s->def->play;
         status = add_point(s, (StnBreakawayPoint){t[at], x,
                                                   stn_rise_effort(s->data, &rise, at, s->def->rest),
-                                                  rise.sense < 0.0, NULL});
+                                                  rise.sense < 0.0, NULL, at});
     }
     if (r->npoint > first)
         qsort(r->point + first, (size_t)(r->npoint - first), sizeof *r->point, by_time);
@@ -191,25 +198,72 @@ static int needed_degree(const double *sse, int most, int count)
     return degree;
 }
 
-/* What is below half a per cent of the level is no reason for a degree. */
-static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *out, StnError *error)
+/* The largest degree with two places more than coefficients: points at one place tell it but one level.  The places
+ * are counted from below, `least` or more apart. */
+static int degree_of_places(const Side *side, double least)
+{
+    const double *x = side->power[1];
+    double low = INFINITY, high = -INFINITY, from = -INFINITY;
+    for (int i = 0; i < side->count; i++)
+        low = fmin(low, x[i]), high = fmax(high, x[i]);
+    const double apart = fmax(least, APART * (high - low));
+    int places = 0;
+    for (double next = low; isfinite(next) && places < DEGREE_LIMIT + 3; places++) {
+        from = next, next = INFINITY;
+        for (int i = 0; i < side->count; i++)
+            if (x[i] - from >= apart)
+                next = fmin(next, x[i]);
+    }
+    return places - 3;
+}
+
+/* Between the places, too, a polynomial must stay near the levels that were measured. */
+static bool stays_near(const Side *side, const StnLeastSquares *fit, int degree)
+{
+    double range[2][2] = {{INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
+    for (int i = 0; i < side->count; i++)
+        for (int k = 0; k < 2; k++) {
+            const double value = k ? side->y[i] : side->power[1][i];
+            range[k][0] = fmin(range[k][0], value);
+            range[k][1] = fmax(range[k][1], value);
+        }
+    const double slack = BEYOND * (range[1][1] - range[1][0]);
+    for (int i = 0; i <= TRAVEL_POINTS; i++) {
+        const double x = range[0][0] + (range[0][1] - range[0][0]) * i / TRAVEL_POINTS;
+        double level = 0.0;
+        for (int k = degree; k >= 0; k--)
+            level = level * x + fit->value[k];
+        if (!(level >= range[1][0] - slack && level <= range[1][1] + slack))
+            return false;
+    }
+    return true;
+}
+
+/* What is below half a per cent of the level, or what its quantisation makes, is no reason for a degree. */
+static StnStatus side_fit(const Search *s, const Side *side, int degree_max, StnBreakawaySide *out)
 {
     const double n = side->count;
+    const int places = degree_of_places(side, s->seen.motion);
     double sse[DEGREE_LIMIT + 1], level = 0.0;
     for (int i = 0; i < side->count; i++)
         level += side->y[i] / n;
+    const double noise = n * (negligible * level * negligible * level + s->step * s->step / 12.0);
     out->degree = -1;
     for (int degree = 0; degree <= degree_max && degree + 2 < side->count; degree++) {
+        if (degree > 0 && degree > places)
+            break;
         StnLeastSquares fit;
         StnError ignored;
         const StnStatus status =
             stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,
                               (size_t)side->count, NULL, &fit, side->residual, &ignored);
         if (status == STN_NO_MEMORY)
-            return stn_no_memory(error);
+            return stn_no_memory(s->error);
         if (status != STN_OK)
             break; /* all at one place: no polynomial */
-        sse[degree] = fit.sse + n * negligible * level * negligible * level;
+        if (degree > 0 && !stays_near(side, &fit, degree))
+            break;
+        sse[degree] = fit.sse + noise;
         out->degree = degree;
     }
     if (out->degree > 0)
@@ -222,7 +276,7 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
         return STN_OK;
     }
     return stn_least_squares((const double *const *)side->power, out->degree + 1, side->y, NULL,
-                             (size_t)side->count, NULL, &out->fit, side->residual, error);
+                             (size_t)side->count, NULL, &out->fit, side->residual, s->error);
 }
 
 static double median_size(const double *x, int count, double *work)
@@ -285,7 +339,8 @@ static double polynomial_mean(const StnBreakawaySide *s)
     return b > a ? sum / (b - a) : s->mean;
 }
 
-static void summarise(const Side *side, StnBreakawaySide *out)
+/* step: of the effort.  What was read may be anything within half of one, in all points alike. */
+static void summarise(const Side *side, double step, StnBreakawaySide *out)
 {
     double sum = 0.0, squares = 0.0;
     const int n = side->count;
@@ -300,22 +355,25 @@ static void summarise(const Side *side, StnBreakawaySide *out)
     out->mean = sum / n;
     for (int i = 0; i < n; i++)
         squares += (side->y[i] - out->mean) * (side->y[i] - out->mean);
-    out->std = n > 1 ? sqrt(squares / (n - 1)) : NAN; /* a single point tells no scatter */
-    const double reach = stn_student_95(n - 1) * out->std / sqrt(n);
+    const double scatter = n > 1 ? sqrt(squares / (n - 1)) : NAN; /* a single point tells none */
+    const double reach = hypot(stn_student_95(n - 1) * scatter / sqrt(n), 0.5 * step);
+    out->std = n > 1 ? fmax(scatter, step / sqrt(12.0)) : NAN;
     out->mean_low = out->mean - reach;
     out->mean_high = out->mean + reach;
     out->travel_mean = polynomial_mean(out);
 }
 
 /* Fits one direction, leaving out outliers one by one, at most a fifth of the points. */
-static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which, StnError *error)
+static StnStatus fit_side(const Search *s, int which)
 {
+    const StnBreakawayDef *def = s->def;
+    StnBreakaway *r = s->result;
     StnBreakawaySide *out = &r->side[which];
     Side side;
-    StnStatus status = side_make(&side, r, error);
+    StnStatus status = side_make(&side, r, s->error);
     double *work = malloc(((size_t)r->npoint + 1) * sizeof *work);
     if (status == STN_OK && !work)
-        status = stn_no_memory(error);
+        status = stn_no_memory(s->error);
     bool again = status == STN_OK;
     int in_play = 0;
     while (again) {
@@ -324,7 +382,7 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
             break;
         const int all = side.count + out->outliers;
         const int most = def->degree_max < DEGREE_LIMIT ? def->degree_max : DEGREE_LIMIT;
-        status = side_fit(&side, most, out, error);
+        status = side_fit(s, &side, most, out);
         again = status == STN_OK && 5 * (out->outliers + 1) <= all &&
                 drop_worst(&side, def->outlier, work);
         out->outliers += again;
@@ -334,7 +392,7 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
             r->point[i].side == which && r->point[i].left_out && r->point[i].left_out != far_off;
     out->outliers += in_play;
     if (status == STN_OK && side.count > 0)
-        summarise(&side, out);
+        summarise(&side, s->step, out);
     free(work);
     free(side.memory);
     free(side.point);
@@ -361,51 +419,6 @@ static StnStatus check_sliding(const StnBreakawayDef *def, const StnData *data,
     return STN_OK;
 }
 
-static void remark_on(const Search *s, StnBreakaway *r)
-{
-    const char *x = s->data->rotary ? "rad" : "m";
-    stn_remark(&r->remarks,
-               "Motion is a change of position by %.4g %s (the sensor resolves %.4g %s), after at "
-               "least %g s "
-               "without one; the effort is that of the last sample before it.",
-               s->motion, x, r->dx, x, s->def->rest);
-    if (r->crept > 0)
-        stn_remark(&r->remarks,
-                   "%d of the points %s of rises in which it creeps before it runs away; the "
-                   "effort is that of the "
-                   "instant from which it runs. \"identify ramp\" tells how far it creeps.",
-                   r->crept, r->crept == 1 ? "is" : "are");
-    const double excess = s->excess / r->npoint;
-    if (excess > 0.005 * fmax(r->side[0].mean, r->side[1].mean))
-        stn_remark(
-            &r->remarks,
-            "The effort rises by up to %.2g %s in the %.2g s that a motion takes to show: the "
-            "levels are too high by that at most.  A slower rise makes it less.",
-            excess, s->data->rotary ? "N*m" : "N", s->delay / r->npoint);
-    if (s->against > 0)
-        stn_remark(&r->remarks,
-                   "%d motion%s left out: against the effort (a spring, a load, or the sign of the "
-                   "effort is wrong).",
-                   s->against, s->against == 1 ? " is" : "s are");
-    for (int side = 0; side < 2; side++) {
-        if (r->side[side].count == 0)
-            stn_remark(&r->remarks,
-                       "No breakaway %s was found; the scenario takes the other "
-                       "direction's level.",
-                       side ? "backward" : "forward");
-        else if (r->side[side].count < 3)
-            stn_remark(&r->remarks, "Only %d point%s %s: its level is no mean, and has no %s.",
-                       r->side[side].count, r->side[side].count == 1 ? "" : "s",
-                       side ? "backward" : "forward",
-                       r->side[side].count == 1 ? "interval" : "interval to rely on");
-        else if (r->side[side].count < 8)
-            stn_remark(&r->remarks, "Only %d points %s: the polynomial is weak.",
-                       r->side[side].count, side ? "backward" : "forward");
-    }
-    if (r->side[0].count > 1 || r->side[1].count > 1)
-        stn_remark_repetitions(&r->remarks, "breakaways");
-}
-
 static StnStatus find_points(Search *s)
 {
     const char *unit = stn_role_unit(STN_ROLE_POSITION, s->data->rotary);
@@ -424,7 +437,7 @@ static StnStatus find_points(Search *s)
             "--motion; the sensor resolves %.4g %s) in the sense of the effort, nor does it creep "
             "and run away. "
             "Where it creeps only, \"identify ramp\" finds stiffness and level of pre-sliding",
-            s->def->rest, s->motion, unit, s->result->dx, unit);
+            s->def->rest, s->seen.motion, unit, s->result->dx, unit);
     return status;
 }
 
@@ -445,11 +458,15 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     if (status != STN_OK)
         return status;
     Search s = {.def = def, .data = data, .result = result, .error = error};
-    s.motion = (1.0 - 1e-6) * (isnan(def->motion) ? result->dx * def->steps : def->motion);
-    if (s.motion < (1.0 - 1e-6) * result->dx)
+    s.seen.motion = (1.0 - 1e-6) * (isnan(def->motion) ? result->dx * def->steps : def->motion);
+    if (s.seen.motion < (1.0 - 1e-6) * result->dx)
         return stn_error(error, STN_BAD_INPUT, "a motion of %g is less than the sensor step of %g",
                          def->motion, result->dx);
     status = find_points(&s);
+    if (status == STN_OK)
+        status = stn_breakaway_refuse_commanded(data, result, s.seen.motion, error);
+    if (status == STN_OK)
+        status = stn_effort_step(data, &s.step, error);
     double *work = status == STN_OK ? malloc(((size_t)result->npoint + 1) * sizeof *work) : NULL;
     if (status == STN_OK && !work)
         status = stn_no_memory(error);
@@ -457,12 +474,12 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
         drop_plays(result, work);
     free(work);
     for (int side = 0; side < 2 && status == STN_OK; side++)
-        status = fit_side(def, result, side, error);
+        status = fit_side(&s, side);
     if (status == STN_OK)
         status = check_sliding(def, data, result, error);
     if (status == STN_OK) {
         stn_breakaway_findings(def, data, result);
-        remark_on(&s, result);
+        stn_breakaway_words(def, data, &s.seen, result);
     } else {
         stn_breakaway_free(result);
     }

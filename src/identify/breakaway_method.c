@@ -202,7 +202,8 @@ const StnIdentifyMethod stn_breakaway_method = {
         "Where the position leaves a rest, the effort just before is a point of the static level.  Prints\n"
         "mean levels per direction, a polynomial over the position (degree chosen by the data), and the\n"
         "points left out.  With --simulate the experiment itself runs, on any plant with a quantised\n"
-        "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the travel.\n",
+        "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the travel.\n"
+        "Refuses motion that is commanded from point to point.\n",
     .examples =
         "  stiction identify breakaway ramps.csv --effort u --position theta --plot levels.svg\n"
         "  stiction identify breakaway block-brake --simulate --set initial.v=0 --resolution 0.1mm \\\n"
