@@ -221,6 +221,78 @@ static void a_balance_of_power_knows_what_it_lacks(void **state)
     }
 }
 
+/* ---- One direction ---- */
+
+/* Rigid friction under a controller that sees steps of an encoder: they come back in the effort, and in the acceleration.
+ * The motion goes one way, or there and back. */
+static StnData controlled(bool one_way, double Kv, double step)
+{
+    enum { FINE = 10 };
+    const double mass = 20.0, level = 12.0, viscous = 80.0, K = 2e5, dt = Ts / FINE;
+    StnData data = data_make(2 * N, Ts, 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT, false);
+    snprintf(data.column[STN_ROLE_EFFORT], sizeof data.column[0], "u");
+    snprintf(data.column[STN_ROLE_POSITION], sizeof data.column[0], "x");
+    uint64_t seed = 1;
+    double x = -0.02, v = 0.0, before = NAN;
+    for (int i = 0; i < 2 * N; i++) {
+        const double t = i * Ts, way = one_way ? 0.05 : 0.0;
+        const double wanted = way * t + 0.01 * sin(2.0 * t) - 0.02 * cos(1.1 * t);
+        const double speed = way + 0.02 * cos(2.0 * t) + 0.022 * sin(1.1 * t);
+        const double seen = step * round(x / step);
+        const double u = K * (wanted - seen) + Kv * (speed - (i > 0 ? (seen - before) / Ts : 0.0));
+        before = seen;
+        data.value[STN_ROLE_POSITION][i] = seen;
+        data.value[STN_ROLE_EFFORT][i] = u + 0.3 * noise_next(&seed);
+        for (int k = 0; k < FINE; k++) {
+            const double free = v + dt * (u - viscous * v) / mass, most = dt * level / mass;
+            const double next = v != 0.0            ? free - copysign(most, v)
+                                : fabs(free) > most ? free - copysign(most, free)
+                                                    : 0.0;
+            v = next * v < 0.0 ? 0.0 : next;
+            x += dt * v;
+        }
+    }
+    return data;
+}
+
+/* Its effort was "ahead of the motion, or friction builds up over about nan m", and no value had an interval. */
+static void noise_that_is_fed_back_is_no_delay(void **state)
+{
+    static const double gains[] = {2e3, 4e3, 8e3}, steps[] = {5e-7, 2e-6, 5e-6};
+    const StnInverseDef def = stn_default_inverse_def();
+    for (int k = 0; k < 18; k++) {
+        StnData data = controlled(k < 9, gains[k % 3], steps[k / 3 % 3]);
+        StnInverse r;
+        StnError error = {.status = STN_OK};
+        CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+        CHECK(!r.missing && isnan(r.delay), "%d: %s", k, r.missing);
+        assert_false(says(&r.remarks, "nan"));
+        assert_false(k < 9 && says(&r.remarks, "pre-sliding"));
+        NEAR(estimate_of(&r.parameters, "M"), 20.0, 0.4);
+        NEAR(estimate_of(&r.parameters, "Fc"), 12.0, 0.05);
+        CHECK(stn_estimates_find(&r.parameters, "Fc")->low > 11.8, "%d: no interval", k);
+        stn_inverse_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+/* What is late in one direction is so by a time: nothing turns. */
+static void one_direction_has_no_way_since_a_reversal(void **state)
+{
+    const StnInverseDef def = stn_default_inverse_def();
+    StnData data = controlled(true, 4e3, 5e-7);
+    double *u = data.value[STN_ROLE_EFFORT];
+    memmove(u + 20, u, (data.rows - 20) * sizeof *u);
+    StnInverse r;
+    StnError error = {.status = STN_OK};
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    CHECK(r.missing && strcmp(r.missing, "delay") == 0, "%s", r.missing);
+    assert_false(says(&r.remarks, "nan") || says(&r.remarks, "pre-sliding"));
+    has_none(&r.parameters);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +303,8 @@ int main(void)
         cmocka_unit_test(a_delay_hides_a_falling_part),
         cmocka_unit_test(a_viscous_part_that_drifts_widens_the_levels),
         cmocka_unit_test(a_balance_of_power_knows_what_it_lacks),
+        cmocka_unit_test(noise_that_is_fed_back_is_no_delay),
+        cmocka_unit_test(one_direction_has_no_way_since_a_reversal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

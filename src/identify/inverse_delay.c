@@ -27,6 +27,7 @@ static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
  * left is noise: laws of friction differ from those that are tried, noise does not. */
 #define TOLD 3.0
 #define TOLD_BY_NOISE 1.2
+#define FED_BACK 3.0 /* times the noise that is known to a factor of 2: 0.3 to 1.2 were gained */
 #define OTHER_LAW \
     0.02 /* of the variance: what two bristles may leave of friction that builds up otherwise */
 
@@ -41,6 +42,7 @@ typedef struct Shifts {
     int mass;      /* which of the basis is what only the acceleration has; -1: the mass is known */
     double length; /* ... of it */
     StnBristles bristles;
+    double noise; /* of the acceleration: the sum of its squares */
     bool memory_out;
 } Shifts;
 
@@ -68,6 +70,7 @@ static void weigh(Shifts *s)
     const double margin = (double)(s->most + (long)reach) * m->data->Ts;
     int run = 0;
     s->compared = 0;
+    s->noise = 0.0;
     for (size_t i = 0; i < s->rows; i++) {
         while (run + 1 < m->data->nrun && i >= m->run[run + 1])
             run++;
@@ -75,6 +78,7 @@ static void weigh(Shifts *s)
         const bool inside = m->t[i] >= from + margin && m->t[i] <= to - margin;
         s->weight[i] = inside ? (own ? sqrt(own[i]) : 1.0) : 0.0;
         s->compared += inside;
+        s->noise += s->weight[i] * s->weight[i] * m->noise_a;
     }
 }
 
@@ -209,13 +213,13 @@ static double left_by_both(void *user, long shift)
     return move_effort(s, shift) == STN_OK ? left_by_bristles(s, &found) : INFINITY;
 }
 
-/* best: the shift that leaves least without bristles. */
+/* best: the shift that leaves least without bristles.  Where nothing turns there is no way since a reversal. */
 static void search_bristles(Shifts *s, long best, StnInverseDelay *found)
 {
     const StnStatus status = stn_bristles_make(&s->bristles, s->m, &s->basis, s->weight);
     s->memory_out = s->memory_out || status == STN_NO_MEMORY;
     StnBristleGain gain;
-    if (status == STN_OK && move_effort(s, 0) == STN_OK) {
+    if (status == STN_OK && s->bristles.count > 0 && move_effort(s, 0) == STN_OK) {
         const StnShift shift = {.left = left_by_both, .user = s, .most = s->most};
         long at = 0;
         found->way_sse = found->both_sse = left_by_bristles(s, &gain);
@@ -231,7 +235,18 @@ static void search_bristles(Shifts *s, long best, StnInverseDelay *found)
             found->both_correlation = stn_neighbour_correlation(s->y, s->rows);
         }
     }
+    if (isnan(found->way)) /* nothing builds up: that explains nothing */
+        found->way_sse = INFINITY;
+    if (isnan(found->both_way))
+        found->both_sse = INFINITY;
     stn_bristles_free(&s->bristles);
+}
+
+/* A controller feeds noise n of the position back as -Kv*n', and the mass makes -M*n" of it in the residual: an effort
+ * taken M/Kv later removes that without being early.  So being early must gain more than that noise makes. */
+static bool is_fed_back(const StnInverseDelay *late, double delay, double gain)
+{
+    return delay < 0.0 && !(gain > FED_BACK * late->noise);
 }
 
 /* Only noise is left by both together, and more by either; a shift mends a little of a law that is not that of two
@@ -239,6 +254,7 @@ static void search_bristles(Shifts *s, long best, StnInverseDelay *found)
 static bool needs_both(const StnInverseDelay *late)
 {
     return fabs(late->both_delay) >= late->step && late->both_correlation < NOISE_LIKE &&
+           !is_fed_back(late, late->both_delay, late->way_sse - late->both_sse) &&
            late->way_sse > OTHER_LAW * late->plain && late->both_sse < late->least * late->plain &&
            fmin(late->sse, late->way_sse) > TOLD_BY_NOISE * late->both_sse;
 }
@@ -272,7 +288,8 @@ static long search_delay(Shifts *s, double mass, StnInverseDelay *found)
     const StnShift shift = {.left = left_at, .user = s, .most = s->most};
     double place, least = found->plain;
     long best;
-    if (!stn_shift_find(&shift, &place, &best, &least))
+    if (!stn_shift_find(&shift, &place, &best, &least) ||
+        is_fed_back(found, place, found->plain - least))
         return 0;
     found->delay = place * s->m->data->Ts;
     found->sse = left_at(s, best); /* which leaves the effort in s->y, too */
@@ -291,7 +308,8 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     found->rows = s->compared;
     found->nparam = s->basis.n;
     found->plain = found->sse = left_at(s, 0);
-    const double mass = mass_of(s);
+    const double mass = mass_of(s), own = isnan(s->m->def->m) ? mass : s->m->def->m;
+    found->noise = own * own * s->noise;
     search_lag(s, found);
     const long best = search_delay(s, mass, found);
     if (fmin(found->sse, found->lag_sse) < found->least * found->plain)
@@ -307,7 +325,9 @@ StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                                .step = m->data->Ts,
                                .least = m->full_moves ? LATE_BESIDE_RESTS : LATE_LEAST,
                                .lag_sse = INFINITY,
+                               .way = NAN,
                                .way_sse = INFINITY,
+                               .both_way = NAN,
                                .both_sse = INFINITY};
     if (s.most < 2 || rows < LEAST_ROWS)
         return STN_OK;

@@ -212,12 +212,15 @@ static void keep_bristle(StnInverseTrial *t, double length)
 }
 
 /* The delay or the way is a parameter, and so is that it was searched. */
-static void take_late(StnInverseTrial *t, double speed, StnLacking *best, Late *found)
+static void take_late(StnInverseTrial *t, double speed, const StnReversal *reversal,
+                      StnLacking *best, Late *found)
 {
     StnInverseDelay *late = &found->by;
     const StnStatus status = stn_inverse_delay(t->m, t->rows, speed, late);
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     const bool builds_up = best->name && strcmp(best->name, "presliding") == 0;
+    if (builds_up && isnan(late->way))
+        late->way = reversal->length, late->height = fabs(reversal->gain.value);
     if (builds_up) /* by another law than that of bristles, better */
         late->way_sse = fmin(late->way_sse,
                              (1.0 - best->share) * t->plain * (double)late->rows / (double)t->rows);
@@ -370,7 +373,7 @@ static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
         take_reversal(t, &best, &found->reversal);
     if (m->motion.x && r->correlation > ALIKE)
         take_ripple(t, &best, &found->ripple);
-    take_late(t, r->findings.speed, &best, &found->late);
+    take_late(t, r->findings.speed, &found->reversal, &best, &found->late);
     if (def->m > 0.0 && !stn_data_effort_rests(m->data))
         found->mass = take_mass(t, &best);
     found->late.taken =

@@ -167,6 +167,7 @@ typedef enum StnLateness {
 typedef struct StnInverseDelay {
     double step;  /* of sampling, s: a part of it says how a controller holds its output */
     double least; /* of `plain`: what leaves more is no delay */
+    double noise; /* what noise of the acceleration makes of `plain`, about */
     double delay, plain, sse, correlation;
     double lag, lag_sse, lag_correlation;
     double way, height, way_sse, way_correlation;
