@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "identify/window.h"
+#include "compare/sort.h"
 #include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOXES = 4, TRIALS = 40 };
+enum { BOXES = 4, TRIALS = 40, SHORTEST = 2 };
 #define COLOURED 1.5 /* times the variance of white noise: it is not white */
 #define FEWEST \
     0.4 /* of the samples are the middle of a window in which the sign of v does not change */
@@ -168,14 +169,61 @@ static double measured_noise(const StnData *data, const double *v, const double 
     return count > 20 * apart ? sum / (double)count : 0.0;
 }
 
+/* Samples from one step of an encoder to the next of the same sense (the median); 0: there are none.  A rest
+ * or a turn is one of many.  room: for as many as there are samples. */
+static size_t samples_between_steps(const StnData *data, double *room)
+{
+    const double *x = data->value[STN_ROLE_POSITION];
+    size_t count = 0;
+    for (int r = 0; r < data->nrun; r++) {
+        size_t last = 0;
+        double before = 0.0;
+        for (size_t i = data->run[r] + 1; i < data->run[r + 1]; i++) {
+            const double by = x[i] - x[i - 1];
+            if (by == 0.0)
+                continue;
+            if (by * before > 0.0)
+                room[count++] = (double)(i - last);
+            last = i;
+            before = by;
+        }
+    }
+    stn_sort(room, count);
+    return count > 0 ? (size_t)room[count / 2] : 0;
+}
+
+/* The shortest window that is tried.  Where steps of the position are rarer than samples its error is no white noise but a
+ * saw tooth, which high differences hardly see, and within a window without a step the body seems to stand: windows
+ * span several steps, and the error counts as even within one. */
+static StnStatus shortest_window(const StnData *data, StnMotionNoise *noise, size_t *length,
+                                 StnError *error)
+{
+    *length = SHORTEST;
+    if (noise->of_velocity || !(noise->step > 0.0))
+        return STN_OK;
+    double *room = malloc((data->rows + 1) * sizeof *room);
+    if (!room)
+        return stn_no_memory(error);
+    const size_t between = samples_between_steps(data, room);
+    free(room);
+    if (between > *length) {
+        *length = between;
+        noise->deviation = fmax(noise->deviation, noise->step / sqrt(12.0));
+    }
+    return STN_OK;
+}
+
 StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
                             double share, StnSpline *window, StnError *error)
 {
+    size_t length;
+    if (shortest_window(data, noise, &length, error) != STN_OK)
+        return STN_NO_MEMORY;
+    const bool white = length == SHORTEST;
     double *mean = calloc(3 * data->rows + 4, sizeof *mean);
     if (!mean)
         return stn_no_memory(error);
     double *work = mean + data->rows, *v = work + data->rows + 3;
-    size_t length = 2;
     for (int k = 0; k < TRIALS; k++, length = (size_t)ceil(1.15 * (double)length)) {
         double sum = 0.0;
         stn_window_mean(data, length, motion->v, v, work);
@@ -184,7 +232,7 @@ StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const St
             sum += mean[i] * mean[i] / (double)data->rows;
         if (k > 0 && steady(data, v, length) < FEWEST)
             break;
-        if (k == 0) { /* the shortest windows hold more noise than motion */
+        if (k == 0 && white) { /* the shortest windows hold more noise than motion */
             const StnMotionNoise unit = {.of_velocity = noise->of_velocity, .deviation = 1.0};
             const double square =
                 measured_noise(data, v, mean, length) / white_noise(&unit, data->Ts, length);
