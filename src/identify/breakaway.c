@@ -227,13 +227,13 @@ static bool stays_near(const Side *side, const StnLeastSquares *fit, int degree)
             range[k][0] = fmin(range[k][0], value);
             range[k][1] = fmax(range[k][1], value);
         }
-    const double slack = BEYOND * (range[1][1] - range[1][0]);
+    const double margin = BEYOND * (range[1][1] - range[1][0]);
     for (int i = 0; i <= TRAVEL_POINTS; i++) {
         const double x = range[0][0] + (range[0][1] - range[0][0]) * i / TRAVEL_POINTS;
         double level = 0.0;
         for (int k = degree; k >= 0; k--)
             level = level * x + fit->value[k];
-        if (!(level >= range[1][0] - slack && level <= range[1][1] + slack))
+        if (!(level >= range[1][0] - margin && level <= range[1][1] + margin))
             return false;
     }
     return true;
