@@ -91,6 +91,34 @@ static void alike_segments_of_a_record_are_one_amplitude(void **state)
     stn_data_free(&data);
 }
 
+/* --settle was ignored in segments that have no more half periods: those had 7 (of 8, the first one is cut). */
+static void a_segment_that_settling_uses_up_is_left_out(void **state)
+{
+    const double V[] = {100, 200, 300, 400};
+    StnData data = bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0});
+    const StnData *all = &data;
+    StnSineTestDef def = stn_default_sine_test_def();
+    data.rows = data.run[1] = data.rows - 600; /* the last segment is shorter */
+    StnSineTest r = fit(&def, &data);
+    const int last = r.point[3].halves + 1, most = r.point[0].halves + 1;
+    assert_true(r.npoint == 4 && r.used == 4 && last >= 2 && last < most - 1);
+    stn_sine_test_free(&r);
+    def.settle = last - 1;
+    r = fit(&def, &data);
+    assert_int_equal(r.npoint, 4);
+    assert_int_equal(r.used, 3);
+    assert_int_equal(r.point[0].halves, most - def.settle);
+    CHECK(r.point[3].left_out && strstr(r.point[3].left_out, "--settle"), "%d", r.point[3].halves);
+    assert_true(says(&r.remarks, "1 segment is left out"));
+    stn_sine_test_free(&r);
+    def.settle = 100.0;
+    StnError error = {.status = STN_OK};
+    assert_int_equal(stn_identify_sine(&def, &all, 1, &r, &error), STN_BAD_INPUT);
+    CHECK(strstr(error.text, "0 amplitudes were found (of 4 more, --settle leaves"), "%s",
+          error.text);
+    stn_data_free(&data);
+}
+
 static void records_with_different_signs_are_said(void **state)
 {
     const double V[] = {100, 200, 300, 400};
@@ -392,6 +420,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segments_are_found_and_the_line_fits),
         cmocka_unit_test(alike_segments_of_a_record_are_one_amplitude),
+        cmocka_unit_test(a_segment_that_settling_uses_up_is_left_out),
         cmocka_unit_test(records_with_different_signs_are_said),
         cmocka_unit_test(a_coarse_encoder_is_enough_with_a_good_sign),
         cmocka_unit_test(the_time_that_crosses_a_play_is_left_out),

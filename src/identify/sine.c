@@ -379,6 +379,19 @@ static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
     stn_remark_repetitions(&r->remarks, "segments about the line");
 }
 
+static StnStatus too_few(const StnSineTest *r, int found, StnError *error)
+{
+    char settle[100] = "";
+    int count = 0;
+    for (int i = 0; i < r->npoint; i++)
+        count += r->point[i].left_out == stn_sine_too_short;
+    if (count > 0)
+        snprintf(settle, sizeof settle, " (of %d more, %s)", count, stn_sine_too_short);
+    return stn_error(error, STN_BAD_INPUT,
+                     "%d amplitude%s found%s; fc and fv with their intervals need 3 or more", found,
+                     found == 1 ? " was" : "s were", settle);
+}
+
 static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r, StnError *error)
 {
     Regression g;
@@ -386,9 +399,7 @@ static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r,
     StnStatus status = regression_make(&g, def, r, error);
     const int width = 1 + def->sides;
     if (status == STN_OK && (int)g.rows / width < 3)
-        status = stn_error(error, STN_BAD_INPUT,
-                           "%d amplitude%s found; fc and fv with their intervals need 3 or more",
-                           (int)g.rows / width, (int)g.rows / width == 1 ? " was" : "s were");
+        status = too_few(r, (int)g.rows / width, error);
     if (status == STN_OK)
         status = solve(&g, STN_ONSET_NONE, NAN, &line, error);
     if (status == STN_OK) {

@@ -324,7 +324,10 @@ typedef struct Segment {
     int first, count;
     StnHalf mean; /* speed and duration */
     int record;
+    bool short_of; /* settling leaves it less than a half period of each direction */
 } Segment;
+
+const char stn_sine_too_short[] = "--settle leaves less than 2 of its half periods";
 
 static int find_segments(const StnSineTestDef *def, const StnHalves *halves, Segment *segment)
 {
@@ -334,8 +337,9 @@ static int find_segments(const StnSineTestDef *def, const StnHalves *halves, Seg
                           alike(&halves->half[end], &halves->half[end - 1], def->alike);
              end++)
             continue;
-        const int settle = end - i > floor(def->settle) + 1.0 ? (int)def->settle : 0;
-        Segment s = {.first = i + settle, .count = end - i - settle};
+        const bool short_of = end - i < floor(def->settle) + 2.0;
+        const int settle = short_of ? 0 : (int)def->settle;
+        Segment s = {.first = i + settle, .count = end - i - settle, .short_of = short_of};
         if (s.count < 2)
             continue;
         for (int k = s.first; k < end; k++) {
@@ -346,6 +350,26 @@ static int find_segments(const StnSineTestDef *def, const StnHalves *halves, Seg
         segment[count++] = s;
     }
     return count;
+}
+
+/* The half periods of segment i and of those of its record that are alike, which are taken; only those that are short of
+ * half periods, or only the others. */
+static int gather(const StnHalves *halves, Segment *segment, int count, int i, double part,
+                  bool short_of, StnHalf *own)
+{
+    const StnHalf like = segment[i].mean;
+    const int record = segment[i].record;
+    int number = 0;
+    for (int k = i; k < count; k++) {
+        Segment *s = &segment[k];
+        if (s->count == 0 || s->short_of != short_of || s->record != record ||
+            !alike(&s->mean, &like, part))
+            continue;
+        memcpy(own + number, &halves->half[s->first], (size_t)s->count * sizeof *own);
+        number += s->count;
+        s->count = 0; /* taken */
+    }
+    return number;
 }
 
 /* A point for each segment, together with those of its record that are alike: a gap or a half period
@@ -360,19 +384,14 @@ StnStatus stn_sine_points(const StnSineTestDef *def, const StnHalves *halves, St
     StnStatus status = segment && own && result->point ? STN_OK : stn_no_memory(error);
     const int count = status == STN_OK ? find_segments(def, halves, segment) : 0;
     for (int i = 0; i < count; i++) {
-        int number = 0;
-        for (int k = i; k < count && segment[i].count > 0; k++) {
-            Segment *s = &segment[k];
-            if (s->count == 0 || s->record != segment[i].record ||
-                !alike(&s->mean, &segment[i].mean, def->alike))
-                continue;
-            memcpy(own + number, &halves->half[s->first], (size_t)s->count * sizeof *own);
-            number += s->count;
-            if (k > i)
-                s->count = 0; /* taken */
-        }
-        if (number > 0)
-            make_point(own, number, &result->point[result->npoint++]);
+        if (segment[i].count == 0)
+            continue;
+        StnSineTestPoint *point = &result->point[result->npoint++];
+        int number = gather(halves, segment, count, i, def->alike, false, own);
+        const int unsettled = gather(halves, segment, count, i, def->alike, true, own + number);
+        make_point(own, number > 0 ? number : unsettled, point);
+        if (number == 0)
+            point->left_out = stn_sine_too_short;
     }
     free(segment);
     free(own);

@@ -27,6 +27,9 @@ typedef struct StnHalves {
     int records;
 } StnHalves;
 
+/* Why a segment is left out of which settling leaves too little. */
+extern const char stn_sine_too_short[];
+
 /* Adds the complete half periods of a record. */
 StnStatus stn_sine_halves(const StnSineTestDef *def, const StnData *data, StnHalves *halves,
                           StnError *error);
