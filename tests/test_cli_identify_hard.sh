@@ -75,6 +75,25 @@ flat square
 joint 12000 0.001 'k = int(t); s = t - k; V = k < 6 ? 0.5*(1 + (k < 3 ? k : 5 - k)) : -0.5*(1 + (k < 9 ? k - 6 : 11 - k))
     if (s < 0.0005) at = x; x += V*0.001; v = V; a = 0' | made steps "$head"
 flat steps
+# Slow ramps of a spring against bristles: the plateau is sliding friction. It was "at its limit" where noise, or an effort that
+# is late, broke it into pieces of which the short ones seemed to change their speed.
+plateau() { # NOISE OF EFFORT, OF POSITION, ROWS THAT THE EFFORT IS LATE
+    awk -v noise="$1" -v blur="$2" -v late="$3" 'function normal(k, s) { for (s = k = 0; k < 12; k++) s += rand(); return s - 6 }
+        BEGIN {
+        srand(5); print "t [s],x [m],u [N]"
+        for (i = 0; i < 40000; i++) {
+            v = int((i + 5000)/10000) % 2 ? -4e-5 : 4e-5
+            step = 0.001*2e4*v/(2e4 + 1e5*(1 - F[i]*(v > 0 ? 1 : -1)))
+            x += step; F[i + 1] = F[i] + 1e5*(1 - F[i]*(v > 0 ? 1 : -1))*step
+            printf "%.3f,%.7f,%.5f\n", 0.001*i, 2e-7*int((x + 1 + blur*normal())/2e-7) - 1, (i < late ? 0 : F[i - late]) + noise*normal()
+        }
+    }' >../in/plateau.csv
+    flat plateau
+}
+plateau 0.005 0 0
+plateau 0.005 1.5e-7 0
+plateau 0.02 0 0
+plateau 0.005 0 200
 
 begin "an effort behind a low-pass"
 lowpass() { # TAU NAME: of first order, exact for an effort that is held from row to row
@@ -223,6 +242,15 @@ at_stop targets 1 --set options.drive=force --set inputs.xd=null --set 'inputs.u
     --set parameters.xmax=20mm --set parameters.xmin=-20mm
 # Beyond its sensor a slow body is under no more effort than elsewhere, but neither slows down nor starts there.
 at_stop targets 0 --set 'inputs.xd={sine: {amplitude: 40 mm, frequency: 0.3 Hz}}' --set duration=20
+# A slow ramp of a spring turns where friction holds, and sets out as suddenly as from a stop.
+for ramp in "0.2 mm" "0.35 mm"; do
+    "$STICTION" run ../in/targets.yaml --quiet -o ../in/ramps.csv --set options.drive=spring --set inputs.xd=null \
+        --set "inputs.y={trapezoid: {levels: [0, $ramp, -$ramp, $ramp, -$ramp], times: [0, 5, 15, 25, 35]}}" --set duration=35 \
+        --set parameters.K=20N/mm --set controller=null --set sensors.x.resolution=0.2um --set sensors.FF.noise=5mN \
+        --set friction.contact.vs=1mm/s --set friction.contact.Fs=1.1N --set 'record.columns=[FF_meas, x_meas]'
+    good '' power ../in/ramps.csv --effort FF_meas --position x_meas
+    ok test -z "$(grep 'at a stop' ../stdout)"
+done
 awk -F, -v OFS=, 'NR > 1 { $3 = $3 > 0.02 ? 0.02 : $3 < -0.03 ? -0.03 : $3 } { print }' ../in/targets.csv >../in/beyond.csv
 words "at a stop, or at the end of the sensor" power ../in/beyond.csv --effort u_meas --position x_meas
 

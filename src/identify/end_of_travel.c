@@ -11,12 +11,16 @@
 
 enum { SHORTEST = 5, STEPS = 4, SLOWEST = 4, LEAVES = 3 }; /* rows */
 
-#define AT_END 0.05   /* of the rows, at the ends */
-#define HOLDS 4.0     /* sliding levels: the range of resting efforts, to both sides, is less */
-#define PRESSES 1.5   /* sliding levels: more than that friction hardly holds */
-#define BEYOND 1.2    /* levels at which it leaves the end: more than that friction does not hold */
-#define ACTS 0.5      /* sliding levels: an effort that has a sense */
-#define VARIES 1.5    /* sliding levels: an effort that is none of a steady hold */
+#define AT_END 0.05 /* of the rows, at the ends */
+#define HOLDS 4.0   /* sliding levels: the range of resting efforts, to both sides, is less */
+#define PRESSES 1.5 /* sliding levels: more than that friction hardly holds */
+#define BEYOND 1.2  /* levels at which it leaves the end: more than that friction does not hold */
+#define ACTS 0.5    /* sliding levels: an effort that has a sense */
+#define VARIES 1.5  /* sliding levels: an effort that is none of a steady hold */
+#define SLIDES \
+    0.6 /* sliding levels: the effort of one that slides there, with noise and a falling friction */
+#define FALLS \
+    0.2 /* sliding levels in a quarter of a visit: from sliding to sliding back it is 0.5 */
 #define MOST 0.5      /* of the visits, or of their rows */
 #define NEARLY 0.75   /* of their rows */
 #define APPROACH 0.25 /* of the travel: the way before an end */
@@ -36,6 +40,7 @@ typedef struct End {
     int in, out; /* ... that begin at once; ... and are left so, too */
     double left; /* sum of efforts, inward, at which it leaves */
     int leaves;
+    int slid;                /* visits between sliding outward and sliding inward */
     size_t pressed, outward; /* rows */
 } End;
 
@@ -73,6 +78,22 @@ static int is_sudden(const End *e, size_t row, size_t first, size_t end, int alo
     return fabs(x[near] - x[row]) / least > AT_ONCE * way / rows;
 }
 
+/* Whether it came as one that slides by itself does, and rests because the effort falls: slow motion that friction ends
+ * stops as suddenly as at a stop.  At a stop the effort stays, or comes from a mass that is stopped. */
+static bool slides_out(const End *e, size_t from, size_t to)
+{
+    const double *u = e->data->value[STN_ROLE_EFFORT], level = e->friction.level;
+    const size_t part = (to - from) / 4;
+    double first = 0.0, next = 0.0;
+    for (size_t i = 0; i < part; i++) {
+        first += e->sense * (u[from + i] - e->friction.load) / (double)part;
+        next += e->sense * (u[from + part + i] - e->friction.load) / (double)part;
+    }
+    const double falls = first - next; /* ... by a quarter of the time */
+    const double came = first + 0.5 * falls;
+    return part > 0 && came > SLIDES * level && falls > FALLS * level;
+}
+
 static void take_visit(End *e, size_t from, size_t to, size_t first, size_t end)
 {
     const double *u = e->data->value[STN_ROLE_EFFORT], level = e->friction.level;
@@ -88,6 +109,7 @@ static void take_visit(End *e, size_t from, size_t to, size_t first, size_t end)
         for (size_t i = to - LEAVES; i <= to; i++)
             most = fmax(most, -e->sense * (u[i] - e->friction.load));
         e->left += most, e->leaves++;
+        e->slid += most > SLIDES * level && slides_out(e, from, to);
     }
     for (size_t i = from; i < to; i++) {
         const double effort = e->sense * (u[i] - e->friction.load);
@@ -104,7 +126,8 @@ static bool is_held(const End *e, double range, double outward)
     if (e->visits == 0 || e->in < visits) /* it slows down: friction may hold it */
         return false;
     return range > HOLDS * level || outward > BEYOND * leaves || (double)e->pressed > MOST * rows ||
-           (double)e->outward > NEARLY * rows || (e->out >= visits && range > VARIES * level);
+           (double)e->outward > NEARLY * rows ||
+           (e->out >= visits && range > VARIES * level && e->slid < visits);
 }
 
 /* Visits of the end, and the range of efforts in them, in work. */

@@ -13,24 +13,27 @@ enum { SHORTEST = 24, STRETCHES = 3, RARE = 500 }; /* rows; stretches; 1 of so m
 #define ROUND 0.3   /* deviations that the middle of a crest is above its ends: 2.7 are expected */
 #define LEAST 0.03  /* of the rows, at a level */
 #define QUICKER 0.2 /* of the largest speed: so much it changes in a stretch */
-#define USUAL 0.5   /* of the stretches: in which the speed changes, */
-#define ENDS 0.25   /* ... that end in the middle of a motion */
+#define LATER 0.2   /* ... of that in each half */
+#define BLUR 6.0    /* deviations of the noise of a position: a way is longer */
+#define USUAL 0.5   /* of their rows: in which the speed changes, */
+#define ENDS 0.25   /* of the stretches: that end in the middle of a motion */
 #define HEIGHT 10.0 /* deviations: a level that is none of the noise */
 
 typedef struct Stretches {
     const StnData *data;
     const double *u;
     double side, level, noise, speed; /* noise: deviation; speed: the largest */
-    size_t rows;
-    int count, moving, going_on;
+    double blur;                      /* of ways: by the noise of the position */
+    size_t rows, moving;              /* moving: those of stretches in which the speed changes */
+    int count, going_on;
     double roundness, weight;
 } Stretches;
 
 /* The deviation of noise that changes from row to row, of second differences by their median (of a normal distribution,
  * 0.6745 deviations); at least what the steps of a converter make. */
-static StnStatus find_noise(const StnData *data, double *noise, StnError *error)
+StnStatus stn_data_row_noise(const StnData *data, StnRole role, double *noise, StnError *error)
 {
-    const double *u = data->value[STN_ROLE_EFFORT];
+    const double *u = data->value[role];
     double *work = malloc(data->rows * sizeof *work), step = 0.0;
     size_t count = 0;
     if (!work)
@@ -96,12 +99,19 @@ static void take_stretch(Stretches *s, size_t from, size_t to, size_t end)
     s->weight += (double)rows;
     s->rows += rows;
     s->count++;
-    const double first = way(s->data, from, from + part),
+    const size_t middle = from + (rows - part) / 2;
+    const double first = way(s->data, from, from + part), mid = way(s->data, middle, middle + part),
                  last = way(s->data, to - 1 - part, to - 1);
-    s->moving += fabs(last - first) > QUICKER * s->speed * (double)part * s->data->Ts;
-    if (to + quarter < end)
-        s->going_on +=
-            way(s->data, to - 1 - quarter, to - 1) * way(s->data, to - 1, to - 1 + quarter) > 0.0;
+    const double change = fmax(QUICKER * s->speed * (double)part * s->data->Ts, s->blur);
+    /* Sliding friction, too, begins with a speed that changes, while the bristles bend, and may end with one, where the
+     * effort is late; in between it is steady. */
+    if (fabs(last - first) > change && fmin(fabs(mid - first), fabs(last - mid)) > LATER * change)
+        s->moving += rows;
+    if (to + quarter < end) {
+        const double before = way(s->data, to - 1 - quarter, to - 1),
+                     behind = way(s->data, to - 1, to - 1 + quarter);
+        s->going_on += before * behind > 0.0 && fmin(fabs(before), fabs(behind)) > s->blur;
+    }
 }
 
 /* The largest speed, of means over as many rows as a stretch compares at least. */
@@ -140,15 +150,18 @@ static bool is_flat(const Stretches *s)
     const double count = s->count;
     return s->count >= STRETCHES && beyond * RARE <= s->data->rows &&
            (double)s->rows > LEAST * (double)s->data->rows &&
-           fabs(s->roundness / s->weight) < ROUND * s->noise && s->moving >= USUAL * count &&
-           s->going_on >= ENDS * count && s->going_on > 1;
+           fabs(s->roundness / s->weight) < ROUND * s->noise &&
+           (double)s->moving >= USUAL * (double)s->rows && s->going_on >= ENDS * count &&
+           s->going_on > 1;
 }
 
 StnStatus stn_find_flat_effort(const StnData *data, StnFlatEffort *flat, StnError *error)
 {
-    double noise;
+    double noise, blur = 0.0;
     *flat = (StnFlatEffort){.rows = {0, 0}};
-    const StnStatus status = find_noise(data, &noise, error);
+    StnStatus status = stn_data_row_noise(data, STN_ROLE_EFFORT, &noise, error);
+    if (status == STN_OK && data->value[STN_ROLE_POSITION])
+        status = stn_data_row_noise(data, STN_ROLE_POSITION, &blur, error);
     if (status != STN_OK || !(noise > 0.0))
         return status;
     const double speed = largest_speed(data),
@@ -160,7 +173,8 @@ StnStatus stn_find_flat_effort(const StnData *data, StnFlatEffort *flat, StnErro
                        .side = side,
                        .level = level,
                        .noise = noise,
-                       .speed = speed};
+                       .speed = speed,
+                       .blur = BLUR * blur};
         if (side * (level - centre) < HEIGHT * noise)
             continue;
         take_stretches(&s);

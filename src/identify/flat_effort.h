@@ -13,6 +13,9 @@ typedef struct StnFlatEffort {
     int stretches[2];
 } StnFlatEffort;
 
+/* The deviation of the noise of a column, as far as it changes from row to row. */
+StnStatus stn_data_row_noise(const StnData *data, StnRole role, double *noise, StnError *error);
+
 /* Of data with an effort and a position or velocity.  A level counts where nothing but noise changes the effort through
  * whole stretches (the crest of a swing is round), the speed changes meanwhile (at constant speed friction is constant),
  * and the motion goes on in its direction where they end (Coulomb friction ends with the direction). */
