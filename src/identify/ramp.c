@@ -13,6 +13,7 @@
  * (Masing's rule).  Where both kinds of branches are there, their ratio tells which. */
 #include "identify/ramp.h"
 #include "identify/failure.h"
+#include "identify/flat_effort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +21,9 @@
 
 enum { COLUMNS = 5, ROUNDS = 4, FEW = 8, MANY = 40 };
 
-#define TURN 0.1         /* of the largest effort: a smaller way back is no turn */
+#define TURN 0.1   /* of the largest effort: a smaller way back is no turn */
+#define NOISE 10.0 /* deviations of the effort's noise: in a million rows no way back is so large */
+#define ABOUT 5.0  /* deviations: at the extreme of the effort, but for noise */
 #define NEAR_REST 0.1    /* of the largest effort */
 #define FROM_SLIDING 0.5 /* of the largest effort */
 #define WINDOW 0.15      /* of level/slope: over so long a way it must be soft to slide */
@@ -47,6 +50,8 @@ typedef struct Work {
     StnRampTest *result;
     const double *x, *u;
     double largest; /* |effort| */
+    double noise;   /* deviation of the effort's noise */
+    double turn;    /* a smaller way back of the effort is no turn */
     size_t begin;   /* of the run at hand */
     double *way, *effort, *column[COLUMNS], *memory;
     size_t count; /* points of the branch at hand */
@@ -115,7 +120,7 @@ static bool add_branch(Work *w, size_t first, size_t last, double sense)
         from_rest = true;
     }
     size_t turned = first; /* it may slide on at one level before the effort turns */
-    while (turned < start && sense * (w->u[turned] - w->u[first]) < 0.5 * TURN * w->largest)
+    while (turned < start && sense * (w->u[turned] - w->u[first]) < 0.5 * w->turn)
         turned++;
     const double on = sense * (w->x[turned] - w->x[start]);
     const bool moves_on = on > fmax(3.0 * r->dx, MOVES_ON * sense * (w->x[last] - w->x[start]));
@@ -145,9 +150,25 @@ static size_t carry_on(const Work *w, size_t last, size_t end, double sense)
     return last;
 }
 
+/* Before row i the effort turned at its extreme.  While it slides at one level noise makes any row the extreme: that of the
+ * time in which the effort then left the level is near the turn. */
+static size_t find_turn(const Work *w, size_t extreme, size_t i, double sense)
+{
+    size_t k = i;
+    if (NOISE * w->noise < 0.5 * TURN * w->largest) /* it does not hide where the effort turns */
+        return extreme;
+    while (k > extreme && sense * (w->u[extreme] - w->u[k]) > ABOUT * w->noise)
+        k--;
+    const size_t from = k - extreme > i - k ? k - (i - k) : extreme;
+    size_t turn = from;
+    for (size_t n = from; n <= k; n++)
+        turn = sense * w->u[n] > sense * w->u[turn] ? n : turn;
+    return turn;
+}
+
 static bool find_branches(Work *w, size_t begin, size_t end)
 {
-    const double turn = TURN * w->largest;
+    const double turn = w->turn;
     w->begin = begin;
     size_t at = begin, high = begin, low = begin;
     double sense = 0.0;
@@ -159,7 +180,7 @@ static bool find_branches(Work *w, size_t begin, size_t end)
         const bool rises = sense <= 0.0 && w->u[i] > w->u[low] + turn;
         if (!falls && !rises)
             continue;
-        const size_t peak = falls ? high : low;
+        const size_t peak = find_turn(w, falls ? high : low, i, falls ? 1.0 : -1.0);
         if (sense != 0.0)
             good = add_branch(w, at, carry_on(w, peak, end, sense), sense);
         at = peak;
@@ -360,6 +381,10 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
         return status;
     for (size_t i = 0; i < data->rows; i++)
         w.largest = fmax(w.largest, fabs(w.u[i]));
+    status = stn_data_row_noise(data, STN_ROLE_EFFORT, &w.noise, error);
+    if (status != STN_OK)
+        return status;
+    w.turn = fmax(TURN * w.largest, NOISE * w.noise);
     w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);
     if (!w.memory)
         return stn_no_memory(error);
@@ -373,7 +398,7 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     for (int i = 0; i < result->nbranch && good; i++)
         if (!result->branch[i].left_out)
             measure_branch(&w, &result->branch[i]);
-    w.coarse.least = TURN * w.largest;
+    w.coarse.least = w.turn;
     good = good && !w.memory_out;
     status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);
     free(w.memory);

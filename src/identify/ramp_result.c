@@ -36,6 +36,14 @@ static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest
 static double level_of(const StnRampBranch *b) { return b->level; }
 static double way_of(const StnRampBranch *b) { return b->way; }
 
+/* Of a number that is above 0 whatever the scatter: its logarithm has the interval. */
+static void set_interval(StnLeastSquares *fit, double reach)
+{
+    const double by = exp(reach * fit->std[0] / fit->value[0]);
+    fit->low[0] = fit->value[0] / by;
+    fit->high[0] = fit->value[0] * by;
+}
+
 /* Of a direction; kind: 1 from rest, 0 after turning, -1 any. */
 static StnLeastSquares mean_of(const StnRampTest *r, int side, int kind,
                                double (*feature)(const StnRampBranch *))
@@ -57,37 +65,92 @@ static StnLeastSquares mean_of(const StnRampTest *r, int side, int kind,
     const double variance = n > 1 ? fmax(squares - sum * sum / n, 0.0) / (n - 1) / n : NAN;
     mean.std[0] = sqrt(variance);
     mean.low[0] = mean.high[0] = NAN;
-    if (n > 1) {
-        const double reach = stn_student_95(n - 1) * mean.std[0];
-        mean.low[0] = mean.value[0] - reach;
-        mean.high[0] = mean.value[0] + reach;
-    }
+    if (n > 1)
+        set_interval(&mean, stn_student_95(n - 1));
     return mean;
 }
 
-/* Slope after a reversal over slope from rest, of both directions together. */
-static double slope_ratio(const StnRampTest *r)
+/* Of both directions together: the mean of one kind of branches, and how sure their lines make it, as parts of it; what the
+ * branches of a direction differ by is added up over the kinds. */
+typedef struct Kind {
+    double mean, of_lines;
+    int count;
+} Kind;
+
+static Kind slopes_of(const StnRampTest *r, bool from_rest, double *squares, int *freedom)
 {
-    double sum = 0.0, rest_sum = 0.0;
-    int turned = 0, rested = 0;
+    double sum = 0.0, variance = 0.0;
+    int number = 0;
     for (int side = 0; side < 2; side++) {
         int count;
-        StnLeastSquares own = mean_slope(r, side, false, &count);
-        sum += count > 0 ? own.value[0] * count : 0.0, turned += count;
-        own = mean_slope(r, side, true, &count);
-        rest_sum += count > 0 ? own.value[0] * count : 0.0, rested += count;
+        const StnLeastSquares own = mean_slope(r, side, from_rest, &count);
+        for (int i = 0; i < r->nbranch && count > 0; i++) {
+            const StnRampBranch *b = &r->branch[i];
+            if (b->left_out || b->side != side || b->from_rest != from_rest)
+                continue;
+            sum += b->slope;
+            variance += b->slope_std * b->slope_std;
+            *squares += pow(b->slope / own.value[0] - 1.0, 2);
+        }
+        *freedom += count > 1 ? count - 1 : 0;
+        number += count;
     }
-    return turned > 0 && rested > 0 ? (sum / turned) / (rest_sum / rested) : NAN;
+    return (Kind){sum / number, variance / (sum * sum), number};
+}
+
+/* Slope after a reversal over slope from rest, and its interval: of a single branch, what the others differ by holds. */
+typedef struct Ratio {
+    double value, low, high;
+} Ratio;
+
+static Ratio slope_ratio(const StnRampTest *r)
+{
+    double squares = 0.0;
+    int freedom = 0;
+    const Kind turned = slopes_of(r, false, &squares, &freedom),
+               rested = slopes_of(r, true, &squares, &freedom);
+    if (turned.count == 0 || rested.count == 0)
+        return (Ratio){NAN, NAN, NAN};
+    const double between = freedom > 0 ? squares / freedom : 0.0;
+    const double std = sqrt(fmax(turned.of_lines, between / turned.count) +
+                            fmax(rested.of_lines, between / rested.count));
+    const double reach = freedom > 0 ? stn_student_95(freedom) : 1.96;
+    const double value = turned.mean / rested.mean;
+    return (Ratio){value, value * exp(-reach * std), value * exp(reach * std)};
+}
+
+#define SPRINGS 1.0 /* the ratio with them, and with Maxwell slip */
+#define BRISTLES 2.0
+#define MIDDLE sqrt(SPRINGS *BRISTLES)
+
+/* The ratio that the branches tell from the other one: 1 or 2; NaN: they do not, or there is none. */
+static double kind_of(Ratio k)
+{
+    const bool springs = k.low <= SPRINGS && k.high >= SPRINGS,
+               bristles = k.low <= BRISTLES && k.high >= BRISTLES;
+    if (springs != bristles)
+        return springs ? SPRINGS : BRISTLES;
+    if (k.low < MIDDLE && k.high > MIDDLE)
+        return NAN;
+    return k.value > MIDDLE ? BRISTLES : k.value <= MIDDLE ? SPRINGS : NAN;
 }
 
 /* count: of the branches that it is a mean of. */
 static void scale(StnLeastSquares *fit, double by, int count)
 {
-    const double reach = count > 1 ? stn_student_95(count - 1) : 1.96;
     fit->value[0] *= by;
     fit->std[0] *= by;
-    fit->low[0] = fit->value[0] - reach * fit->std[0];
-    fit->high[0] = fit->value[0] + reach * fit->std[0];
+    set_interval(fit, count > 1 ? stn_student_95(count - 1) : 1.96);
+}
+
+/* Of estimates from `first` on: where the mean of as many ramps is expected. */
+static void set_next(StnEstimates *estimates, int first)
+{
+    for (int i = first; i < estimates->count; i++) {
+        StnEstimate *e = &estimates->item[i];
+        e->next_low = e->value * pow(e->low / e->value, sqrt(2.0));
+        e->next_high = e->value * pow(e->high / e->value, sqrt(2.0));
+    }
 }
 
 /* Of the branches of a direction and kind: the one of several that is used, and those that are no repetitions. */
@@ -125,12 +188,13 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
                                             {"sigma0-", "z_max-", "Fs-", "way-"}};
     const bool rotary = data->rotary;
     int count;
+    const int first = r->parameters.count;
     StnLeastSquares slope = mean_slope(r, side, true, &count);
     double by = 1.0;
     const int kind = count > 0;
     if (count == 0) {
         slope = mean_slope(r, side, false, &count);
-        by = r->ratio > sqrt(2.0) ? 0.5 : 1.0;
+        by = r->ratio > MIDDLE ? 0.5 : 1.0;
     }
     if (count == 0)
         return;
@@ -150,7 +214,7 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
     stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &level, 0);
     stn_estimates_add(&r->parameters, names[side][3], "$x", rotary, &way, 0);
     if (count > 1)
-        stn_estimates_next_of_repetitions(&r->parameters);
+        set_next(&r->parameters, first);
     else
         stn_remark(
             &r->remarks,
@@ -179,7 +243,31 @@ static void take_findings(StnRampTest *r, bool rotary, bool spring)
     stn_findings_set(&r->findings, names[own], value[own], 2);
 }
 
-static void remark_on(const StnRampTestDef *def, const StnData *data, StnRampTest *r)
+/* Which law is told by the ratio only where its interval holds one of the two numbers. */
+static void remark_on_kind(StnRampTest *r, Ratio ratio)
+{
+    const double kind = kind_of(ratio);
+    if (kind == BRISTLES)
+        stn_remark(
+            &r->remarks,
+            "After a reversal it is %.2f times as stiff as from rest: bristles (dahl, lugre: "
+            "2), not springs or Maxwell slip (1).",
+            ratio.value);
+    else if (kind == SPRINGS)
+        stn_remark(
+            &r->remarks,
+            "After a reversal it is %.2f times as stiff as from rest: springs or Maxwell slip "
+            "(hybrid, gms: 1), not bristles (dahl, lugre: 2).",
+            ratio.value);
+    else if (!isnan(ratio.value))
+        stn_remark(&r->remarks,
+                   "After a reversal it is %.2f times as stiff as from rest (%.2f to %.2f): these "
+                   "branches do not tell bristles (dahl, lugre: 2) from springs or Maxwell slip "
+                   "(1), and a direction without a branch from rest has sigma0 to a factor of 2.",
+                   ratio.value, ratio.low, ratio.high);
+}
+
+static void remark_on(const StnRampTestDef *def, const StnData *data, Ratio ratio, StnRampTest *r)
 {
     const char *x = data->rotary ? "rad" : "m";
     bool slides = false, rested = false;
@@ -203,18 +291,7 @@ static void remark_on(const StnRampTestDef *def, const StnData *data, StnRampTes
         stn_remark(&r->remarks,
                    "No branch starts from rest at effort 0: with bristles (dahl, lugre) sigma0 is "
                    "half of what is said here, z_max twice.");
-    if (r->ratio > sqrt(2.0))
-        stn_remark(
-            &r->remarks,
-            "After a reversal it is %.2f times as stiff as from rest: bristles (dahl, lugre: "
-            "2), not springs or Maxwell slip (1).",
-            r->ratio);
-    else if (!isnan(r->ratio))
-        stn_remark(
-            &r->remarks,
-            "After a reversal it is %.2f times as stiff as from rest: springs or Maxwell slip "
-            "(hybrid, gms: 1), not bristles (dahl, lugre: 2).",
-            r->ratio);
+    remark_on_kind(r, ratio);
     for (int k = 0; k < r->parameters.count; k++)
         if (!isnan(r->parameters.item[k].next_low)) {
             stn_remark_repetitions(&r->remarks, "branches");
@@ -248,6 +325,29 @@ static int count_moving(const StnRampTest *r, double least)
     return moving;
 }
 
+/* No branch counts: the most frequent reason, or that there is none. */
+static StnStatus no_branch(const StnData *data, const StnRampCoarse *coarse, const StnRampTest *r,
+                           StnError *error)
+{
+    int most = 0, why = 0;
+    for (int k = 0; k < STN_RAMP_REASONS; k++) {
+        int count = 0;
+        for (int i = 0; i < r->nbranch; i++)
+            count += r->branch[i].left_out == stn_ramp_reason[k];
+        if (count > most)
+            most = count, why = k;
+    }
+    if (most > 0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "none of the %d branches of the ramp shows a stiffness; of %d: %s. Less "
+                         "noise, a finer sensor or a slower ramp would show it",
+                         r->nbranch, most, stn_ramp_reason[why]);
+    return stn_error(error, STN_BAD_INPUT,
+                     "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
+                     "rest or from sliding, and the position with it",
+                     coarse->least, data->rotary ? "N*m" : "N");
+}
+
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
                             const StnRampCoarse *coarse, StnRampTest *r, StnError *error)
 {
@@ -259,7 +359,8 @@ StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
         straight = straight && (r->branch[i].left_out || r->branch[i].straight);
     }
     const int moving = count_moving(r, coarse->least);
-    r->ratio = slope_ratio(r);
+    const Ratio ratio = slope_ratio(r);
+    r->ratio = ratio.value;
     const bool contrary = r->ratio > RATIO_MOST || r->ratio < 1.0 / RATIO_MOST;
     if (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch))
         return stn_error(
@@ -280,14 +381,11 @@ StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
             coarse->steps, coarse->steps > 1.0 ? "s" : "", r->dx, x, coarse->steps * r->dx, x,
             coarse->level, F, fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
     if (used == 0)
-        return stn_error(error, STN_BAD_INPUT,
-                         "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
-                         "rest or from sliding, and the position with it",
-                         coarse->least, F);
+        return no_branch(data, coarse, r, error);
     take_side(data, r, 0);
     take_side(data, r, 1);
-    remark_on(def, data, r);
+    remark_on(def, data, ratio, r);
     remark_on_left_out(r);
-    take_findings(r, data->rotary, straight && !(r->ratio > sqrt(2.0)));
+    take_findings(r, data->rotary, straight && !(r->ratio > MIDDLE));
     return STN_OK;
 }
