@@ -236,6 +236,7 @@ bad '--cutoff 1e5'                        inverse "${data[@]}" --cutoff 1e5xyz
 bad 'half the sampling frequency'         inverse "${data[@]}" --cutoff 1e5
 bad '--every 0'                           inverse "${data[@]}" --every 0
 bad '--order 99'                          inverse "${data[@]}" --order 99
+bad '--order is that of the filter: give --cutoff' inverse "${data[@]}" --order 2
 bad 'value of --missing'                  inverse "${data[@]}" --missing ignore
 bad 'value of --sign'                     sine "${data[@]}" --sign guessed
 bad 'write COLUMN=VALUE'                  inverse "${data[@]}" --where drive

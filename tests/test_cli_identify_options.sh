@@ -67,6 +67,9 @@ for options in "--sign held" "--sign auto" "--line" "--settle 2" "--hysteresis 1
     ok value fc 2.9 3.1
 done
 good '"method": "sine"' "${sine[@]}" --sign held --sides --json
+bad "0 amplitudes were found (of 4 more, --settle leaves less than 2 of its half periods)" "${sine[@]}" --settle 100
+good "--gap changes nothing: the samples are even." "${sine[@]}" --gap 1us
+ok value fc 2.9 3.1
 good "Sliding level from sinusoidal speed" "${sine[@]}" --play 1mm --cd 1N
 bad 'unknown value of --sign: "nothing"'         "${sine[@]}" --sign nothing
 bad "--sign reference needs the position ref"    "${sine[@]}" --sign reference

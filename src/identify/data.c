@@ -103,6 +103,9 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
         status = stn_data_undelay(def, data, error);
     if (status == STN_OK && (!isnan(def->resample) || (def->even && !data->uniform)))
         status = stn_data_resample(data, def->resample, def->gap, error);
+    else if (status == STN_OK && !isnan(def->gap))
+        stn_remark(&data->remarks, "--gap changes nothing: the samples are %s.",
+                   data->uniform ? "even" : "used as they are, this method needs no even ones");
     if (status != STN_OK)
         stn_data_free(data);
     return status;

@@ -41,13 +41,15 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-enum { VS = 2, EXPONENT = 3 };
+enum { VS = 2, EXPONENT = 3, CUTOFF = 11, ORDER = 12 };
 STN_METHOD_FIELDS("inverse", StnInverseDef, stn_default_inverse_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
     StnInverseDef *def = options;
-    (void)error;
+    if (needs->given[ORDER] && def->order > 0 && !needs->given[CUTOFF])
+        return stn_error(error, STN_BAD_INPUT,
+                         "--order is that of the filter: give --cutoff, or --order 0 for none");
     def->stribeck = def->stribeck || needs->given[VS] || needs->given[EXPONENT];
     def->load = (needs->roles & STN_BIT(LOAD)) != 0;
     if (def->sign == STN_INVERSE_SIGN_REFERENCE) {

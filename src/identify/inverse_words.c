@@ -9,6 +9,7 @@
 #include "identify/spread.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
@@ -144,6 +145,7 @@ static void remark_load(const StnInverseModel *m, StnInverse *r)
         F, (1.0 + r->k_e) / (1.0 - r->k_m), F, (1.0 - r->k_e) / (1.0 + r->k_m), F);
 }
 
+#define WIDER 1.05       /* a factor that is printed as more than 1 */
 #define UNLIKE_NOISE 0.5 /* neighbours in windows that share samples correlate by less */
 
 /* Of the falling part that was asked for. */
@@ -163,6 +165,26 @@ static void remark_falling(const StnInverseModel *m, StnInverse *r)
                    "well: the interval of Fs ends at the largest effort, not at what the samples "
                    "show.  Slower reversals, or a finer sensor, would show it.",
                    m->vs_least, m->data->rotary ? "rad/s" : "m/s");
+}
+
+/* Residuals that alternate about a slow part can leave intervals as narrow as independent ones: then there is no factor. */
+static void remark_correlation(StnInverse *r)
+{
+    char wider[100] = "";
+    if (r->widened >= WIDER)
+        snprintf(wider, sizeof wider,
+                 ", and the intervals of this record are up to %.1f times as wide as if they were",
+                 r->widened);
+    const bool lacks = r->correlation > UNLIKE_NOISE && !r->missing;
+    if (r->correlation > 0.3 && (wider[0] || lacks))
+        stn_remark(&r->remarks,
+                   "Neighbouring residuals are correlated (%.2f): the samples are not "
+                   "independent%s.%s",
+                   r->correlation, wider,
+                   lacks ? "  Either the noise of the effort is slow, or the model lacks something "
+                           "that none of the terms that were tried shows: look at the residual "
+                           "(--plot, --rows)."
+                         : "");
 }
 
 /* What the terms are worth. */
@@ -190,17 +212,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "The Stribeck speed lies near the largest speed in the data (%.3g %s): the "
                    "falling part is not seen as such; prefer slower motion, or leave it out.",
                    r->findings.speed, unit);
-    if (r->correlation > 0.3)
-        stn_remark(&r->remarks,
-                   "Neighbouring residuals are correlated (%.2f): the samples are not independent, "
-                   "and the intervals of this record are up to %.1f times as wide as if they "
-                   "were.%s",
-                   r->correlation, r->widened,
-                   r->correlation > UNLIKE_NOISE && !r->missing
-                       ? "  Either the noise of the effort is slow, or the model lacks something "
-                         "that none of the terms that were tried shows: look at the residual "
-                         "(--plot, --rows)."
-                       : "");
+    remark_correlation(r);
     if (r->fit.condition > 100.0)
         stn_remark(&r->remarks,
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
