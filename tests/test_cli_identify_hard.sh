@@ -204,6 +204,20 @@ begin "constant speed"
 joint 4000 0.001 'x = 3*t + 1e-4*(rand() - 0.5); v = 3; a = 0' | made constant "$head"
 words "The speed hardly changes (3 rad/s" inverse ../in/constant.csv "${inverse[@]}"
 
+begin "neighbours that are correlated widen an interval or none" # some were "up to 0.8 times as wide"
+for seed in 3 4 8 11; do
+    awk -v seed="$seed" 'BEGIN {
+        srand(seed); print "t [s],x [m],u [N]"
+        for (i = 0; i < 3000; i++) {
+            t = i*0.001; for (n = k = 0; k < 12; k++) n += rand()
+            u = 15 + 2.4*cos(0.4*t) - 0.096*sin(0.4*t) + n - 6 + (i < 40 ? 80*exp(-i/8) : 0)
+            printf "%.3f,%.6f,%.4f\n", t, 0.06*sin(0.4*t), u
+        }
+    }' >../in/short.csv
+    good '' inverse ../in/short.csv "${inverse[@]}"
+    ok test -z "$(tr -s ' \n' ' ' <../stdout | grep -E 'up to (0\.[0-9]|1\.0) times as wide')"
+done
+
 begin "at a stop"
 awk -F, -v OFS=, '{ if ($2 > 0.6) $2 = 0.6; if ($2 < -0.6) $2 = -0.6; print }' ../in/base | made stopped "$head"
 words "at a stop, or at the end of the sensor, effort is no friction" inverse ../in/stopped.csv "${inverse[@]}"
