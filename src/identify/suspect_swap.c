@@ -31,7 +31,7 @@ static void take_means(const StnData *data, Means *m)
     const size_t piece = rows / MOST_MEANS > 0 ? rows / MOST_MEANS : 1;
     m->position = x != NULL;
     m->step = (double)piece * data->Ts;
-    m->count = (int)fmin((double)(rows / piece), MOST_MEANS);
+    m->count = rows / piece < MOST_MEANS ? (int)(rows / piece) : MOST_MEANS;
     for (int k = 0; k < m->count; k++) {
         m->effort[k] = m->motion[k] = 0.0;
         for (size_t i = 0; i < piece; i++) {
