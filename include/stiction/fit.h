@@ -142,8 +142,8 @@ STN_API void stn_fit_windows_free(StnFitWindows *windows);
 STN_API void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run,
                                   StnFitSignal *signal, unsigned char *use);
 /* Whether the effort of a measured motion is late or early against it by a sampling step or more,
- * or may be, where that cannot be told from pre-sliding: a remark says by how much, and what takes
- * it out.  For laws whose friction jumps. */
+ * or may be, where that cannot be distinguished from pre-sliding: a remark says by how much, and
+ * what takes it out.  For laws whose friction jumps. */
 STN_API StnStatus stn_fit_look_for_delay(const StnData *data, bool *late, StnRemarks *remarks,
                                          StnError *error);
 /* How rows were made, in words. */

@@ -23,10 +23,10 @@ static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define LATE_LEAST 0.9
 #define LATE_BESIDE_RESTS 0.5
 #define NOISE_LIKE 0.55 /* neighbours of a residual that is noise; windows share samples */
-/* So many times as much is left without one as with it: then it is told from the other.  Less is enough where what is
+/* So many times as much is left without one as with it: then it is distinguished from the other.  Less is enough where what is
  * left is noise: laws of friction differ from those that are tried, noise does not. */
-#define TOLD 3.0
-#define TOLD_BY_NOISE 1.2
+#define DISTINCT 3.0
+#define DISTINCT_IN_NOISE 1.2
 #define FED_BACK 3.0 /* times the noise that is known to a factor of 2: 0.3 to 1.2 were gained */
 #define OTHER_LAW \
     0.02 /* of the variance: what two bristles may leave of friction that builds up otherwise */
@@ -256,23 +256,24 @@ static bool needs_both(const StnInverseDelay *late)
     return fabs(late->both_delay) >= late->step && late->both_correlation < NOISE_LIKE &&
            !is_fed_back(late, late->both_delay, late->way_sse - late->both_sse) &&
            late->way_sse > OTHER_LAW * late->plain && late->both_sse < late->least * late->plain &&
-           fmin(late->sse, late->way_sse) > TOLD_BY_NOISE * late->both_sse;
+           fmin(late->sse, late->way_sse) > DISTINCT_IN_NOISE * late->both_sse;
 }
 
-static bool is_told(double with, double correlation, double without)
+static bool is_distinct(double with, double correlation, double without)
 {
-    return without > TOLD * with || (correlation < NOISE_LIKE && without > TOLD_BY_NOISE * with);
+    return without > DISTINCT * with ||
+           (correlation < NOISE_LIKE && without > DISTINCT_IN_NOISE * with);
 }
 
 StnLateness stn_inverse_lateness(const StnInverseDelay *late, bool lags)
 {
     const double time = lags ? late->lag_sse : late->sse, way = late->way_sse;
     const double correlation = lags ? late->lag_correlation : late->correlation;
-    return !isfinite(way)                              ? STN_LATE_BY_TIME
-           : !lags && needs_both(late)                 ? STN_LATE_BY_BOTH
-           : is_told(time, correlation, way)           ? STN_LATE_BY_TIME
-           : is_told(way, late->way_correlation, time) ? STN_LATE_BY_WAY
-                                                       : STN_LATE_BY_EITHER;
+    return !isfinite(way)                                  ? STN_LATE_BY_TIME
+           : !lags && needs_both(late)                     ? STN_LATE_BY_BOTH
+           : is_distinct(time, correlation, way)           ? STN_LATE_BY_TIME
+           : is_distinct(way, late->way_correlation, time) ? STN_LATE_BY_WAY
+                                                           : STN_LATE_BY_EITHER;
 }
 
 bool stn_inverse_is_late(const StnInverseDelay *late)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What is said of an effort that is late, or looks so: a delay, a low-pass, pre-sliding, or what cannot be told. */
+/* What is said of an effort that is late, or looks so: a delay, a low-pass, pre-sliding, or either where the data do not distinguish them. */
 #include "identify/inverse_trial.h"
 #include "identify/reversal.h"
 

@@ -152,7 +152,7 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
 /* Remarks: how the samples were prepared, what the terms are worth. */
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
 /* Whether an effort that looks late is: friction that builds up over a way after each reversal (pre-sliding) turns later than
- * the motion, too.  Told apart where one of them leaves far less than the other, and both where neither does alone. */
+ * the motion, too.  Distinguished where one of them leaves far less than the other, and both where neither does alone. */
 typedef enum StnLateness {
     STN_LATE_BY_TIME, /* a delay or a lag */
     STN_LATE_BY_WAY,

@@ -243,7 +243,7 @@ static void take_findings(StnRampTest *r, bool rotary, bool spring)
     stn_findings_set(&r->findings, names[own], value[own], 2);
 }
 
-/* Which law is told by the ratio only where its interval holds one of the two numbers. */
+/* The ratio identifies the law only where its interval holds one of the two numbers. */
 static void remark_on_kind(StnRampTest *r, Ratio ratio)
 {
     const double kind = kind_of(ratio);
