@@ -95,13 +95,9 @@ static double squares(const double *x, size_t rows)
 
 /* ---- Terms ---- */
 
-static bool is_named(const StnLacking *best, const char *name)
-{
-    return best->name && strcmp(best->name, name) == 0;
-}
-
 typedef struct {
-    const char *name, *words, *option;
+    StnLackingKind kind;
+    const char *option;
     bool wanted; /* the data can show it, and the model lacks it */
     int columns, nparam;
     StnTermForce force;
@@ -214,8 +210,7 @@ static void try_term(Search *s, const Term *term, double over)
         first = columns == 0 ? part / length : first;
         columns++;
     }
-    const StnLackingTerm found = {term->name,
-                                  term->words,
+    const StnLackingTerm found = {term->kind,
                                   term->option,
                                   s->plain,
                                   .sse = squares(s->left, s->rows),
@@ -273,16 +268,15 @@ static void try_reversals(Search *s, const StnLaw *law)
     const int lengths = plant ? LENGTHS_PLANT : LENGTHS;
     const double longest = stn_term_longest_way(&s->columns);
     const Term terms[] = {
-        {"play", stn_reversal_words(true), NULL, true, 1, 2, stn_term_play},
-        {"presliding", stn_reversal_words(false), NULL, law && law->nstate == 0, 1, 2,
-         stn_term_presliding},
+        {STN_LACKS_PLAY, NULL, true, 1, 2, stn_term_play},
+        {STN_LACKS_PRESLIDING, NULL, law && law->nstate == 0, 1, 2, stn_term_presliding},
     };
     for (int k = 0; k < 2 && longest > 0.0; k++)
         for (int i = 0; i < lengths && terms[k].wanted; i++)
             try_term(s, &terms[k], stn_reversal_length(longest, i, lengths));
-    if (!(longest > 0.0) || !is_named(&s->best, "play"))
+    if (!(longest > 0.0) || s->best.kind != STN_LACKS_PLAY)
         return;
-    const Term heavy = {"play", stn_reversal_words(true), NULL, true, 2, 3, stn_term_play};
+    const Term heavy = {STN_LACKS_PLAY, NULL, true, 2, 3, stn_term_play};
     const double near = 2.0 * s->over; /* of a grid that has this length at 0 */
     for (int i = -2; i <= 2; i++)
         try_term(s, &heavy, stn_reversal_length(near, 0.25 * i, lengths));
@@ -301,31 +295,22 @@ static void try_all(Search *s)
     snprintf(s->free_mass, sizeof s->free_mass, "--free %s", mass ? mass : "m");
     const bool falls = law && stn_law_parameter(law, "vs") >= 0;
     const Term terms[] = {
-        {"inertia", "the acceleration (effort that moves a mass)", s->free_mass, m->a && !heavy, 1,
-         1, inertia},
-        {"gravity", "the angle as gravity does (sin and cos)", plant ? NULL : "--gravity",
-         x && m->rotary && !def->gravity, 2, 2, gravity},
-        {"spring", "the position", NULL, x, 2, 2, spring},
-        {"position", "the position times the direction (friction that changes over the travel)",
-         NULL, x, 1, 1, position},
-        {"direction", "the direction", "--free Fc.each",
-         !is_free(s, STN_FIT_PLACE_FRICTION, "Fc", true), 2, 2, direction},
-        {"viscous", "the speed", "--free sigma2",
+        {STN_LACKS_INERTIA, s->free_mass, m->a && !heavy, 1, 1, inertia},
+        {STN_LACKS_GRAVITY, plant ? NULL : "--gravity", x && m->rotary && !def->gravity, 2, 2,
+         gravity},
+        {STN_LACKS_SPRING, NULL, x, 2, 2, spring},
+        {STN_LACKS_POSITION, NULL, x, 1, 1, position},
+        {STN_LACKS_DIRECTION, "--free Fc.each", !is_free(s, STN_FIT_PLACE_FRICTION, "Fc", true), 2,
+         2, direction},
+        {STN_LACKS_VISCOUS, "--free sigma2",
          law && stn_law_parameter(law, "sigma2") >= 0 &&
              !is_free(s, STN_FIT_PLACE_FRICTION, "sigma2", false),
          1, 1, viscous},
-        {"drift", "the time (the level of friction drifts)", "--drift",
-         !def->drift && s->fitter->nrun == 1, 1, 1, drift},
-        {"uneven drift",
-         "the time squared (the level of friction does not drift evenly, as --drift has it)", NULL,
-         def->drift && s->fitter->nrun == 1, 1, 1, bent_drift},
-        {"viscous drift",
-         "the time times the speed (the viscous part changes as well, where --drift changes the "
-         "levels alone)",
-         NULL, def->drift && s->fitter->nrun == 1, 1, 1, drifting_viscous},
+        {STN_LACKS_DRIFT, "--drift", !def->drift && s->fitter->nrun == 1, 1, 1, drift},
+        {STN_LACKS_UNEVEN_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1, bent_drift},
+        {STN_LACKS_VISCOUS_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1, drifting_viscous},
     };
-    const Term stribeck = {"stribeck",
-                           "the speed as a falling part does (Stribeck)",
+    const Term stribeck = {STN_LACKS_STRIBECK,
                            falls ? "--free Fs,vs" : "--law stribeck",
                            !is_free(s, STN_FIT_PLACE_FRICTION, "vs", false),
                            1,
@@ -412,22 +397,22 @@ static bool is_delay_or_way(const Search *s, const StnLacking *late)
     const StnLaw *law = s->fitter->run[0].run->def.site[0].law;
     const double by_time = 1.0 - late->share, by_way = 1.0 - s->way.share;
     const bool little = by_time < LITTLE || s->late.correlation < NOISE_LIKE;
-    return late->name && law && law->nstate == 0 && !(little && by_way > DELAY_TOLD * by_time) &&
+    return late->kind && law && law->nstate == 0 && !(little && by_way > DELAY_TOLD * by_time) &&
            by_time < WAY_TOLD * by_way;
 }
 
 /* Of a measured motion the inverse model looks for a delay (stn_fit_look_for_delay). */
 static StnStatus try_delay(Search *s, const double *J, const StnFitResult *result, StnError *error)
 {
-    StnLacking late = {.name = NULL};
+    StnLacking late = {.kind = STN_LACKS_NOTHING};
     const StnStatus status = stn_fit_missing_delay(&s->columns, J, result, &late, &s->late);
-    if (s->screens && late.name)
+    if (s->screens && late.kind)
         s->most = fmax(s->most, late.share);
     const bool either = !s->screens && is_delay_or_way(s, &late);
-    const bool builds_up = is_named(&s->best, "presliding");
-    if (!s->screens && late.name && (late.share > s->best.share || (either && builds_up))) {
+    const bool builds_up = s->best.kind == STN_LACKS_PRESLIDING;
+    if (!s->screens && late.kind && (late.share > s->best.share || (either && builds_up))) {
         s->best = late;
-        s->best.name = either ? "delay or presliding" : late.name;
+        s->best.kind = either ? STN_LACKS_DELAY_OR_PRESLIDING : STN_LACKS_DELAY;
         s->best.share = either ? fmax(late.share, s->way.share) : late.share;
     }
     return status == STN_OK ? STN_OK : stn_out_of_memory(error);
@@ -510,23 +495,24 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
     s.raw = s.left + s.rows;
     s.kept = s.raw + COLUMNS * s.rows;
     StnStatus status = search_few_first(&s, J, r, result, error);
-    result->missing = s.best.name;
+    result->missing = stn_lacking_name(s.best.kind);
     result->missing_share = s.best.share;
     result->missing_chance = s.best.chance;
-    const bool late = s.best.name && strncmp(s.best.name, "delay", 5) == 0;
+    const bool late =
+        s.best.kind == STN_LACKS_DELAY || s.best.kind == STN_LACKS_DELAY_OR_PRESLIDING;
     result->delay = late ? s.late.seconds : NAN;
     if (late) {
-        s.late.way = is_named(&s.best, "delay") ? NAN : s.way_length;
+        s.late.way = s.best.kind == STN_LACKS_DELAY ? NAN : s.way_length;
         s.late.rotary = s.rotary;
         stn_fit_remark_delay(run, &s.late, &s.best, &result->remarks);
         stn_fit_withdraw(result);
-    } else if (s.best.name && status == STN_OK) {
+    } else if (s.best.kind && status == STN_OK) {
         stn_lacking_remark(&s.best, &result->remarks);
         const StnFitTerms terms = {s.kept, s.nkept};
         status = stn_fit_falsify(fitter, x, J, r, &terms, result, error);
     }
-    if (is_named(&s.best, "play") || is_named(&s.best, "presliding"))
-        stn_reversal_remark(is_named(&s.best, "play"), s.over, s.rotary ? "rad" : "m", s.height,
+    if (s.best.kind == STN_LACKS_PLAY || s.best.kind == STN_LACKS_PRESLIDING)
+        stn_reversal_remark(s.best.kind == STN_LACKS_PLAY, s.over, s.rotary ? "rad" : "m", s.height,
                             s.rotary ? "N*m" : "N", &result->remarks);
     free(s.q);
     return status;

@@ -197,7 +197,7 @@ static void try_signal(Shifts *s, const StnFitResult *result, int signal, StnLac
         !(least < STN_SHIFT_LEFT * plain))
         return; /* a part of a step says how a controller holds its output */
     left_at(s, at);
-    const StnLackingTerm term = {.name = "delay",
+    const StnLackingTerm term = {.kind = STN_LACKS_DELAY,
                                  .plain = plain,
                                  .sse = least,
                                  .correlation = stn_neighbour_correlation(s->y, s->basis.rows),

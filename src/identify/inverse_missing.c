@@ -27,7 +27,8 @@ enum { LEAST_ROWS = 50, WAVE_PARAMETERS = 5 };
 /* A term that may be missing: its values in the rows, as it hardly bends within a window; columns that it has; parameters
  * that it costs. */
 typedef struct Term {
-    const char *name, *words, *option;
+    StnLackingKind kind;
+    const char *option;
     int columns, nparam;
     bool wanted; /* the data can show it, and the model lacks it */
     double (*value)(const StnInverseModel *m, size_t row, int column);
@@ -145,8 +146,7 @@ static StnGain gain_of_load(StnInverseTrial *t, const StnInverse *r)
 /* Of what was tried last. */
 static void take(StnInverseTrial *t, StnLacking *best, const Term *term, StnGain gain)
 {
-    const StnLackingTerm found = {.name = term->name,
-                                  .words = term->words,
+    const StnLackingTerm found = {.kind = term->kind,
                                   .option = term->option,
                                   .plain = t->plain,
                                   .sse = gain.sse,
@@ -162,36 +162,32 @@ static void take(StnInverseTrial *t, StnLacking *best, const Term *term, StnGain
 static void take_reversal(StnInverseTrial *t, StnLacking *best, StnReversal *found)
 {
     static const Term terms[] = {
-        {.name = "presliding", .nparam = 2},
-        {.name = "play", .nparam = 3},
+        {.kind = STN_LACKS_PRESLIDING, .nparam = 2},
+        {.kind = STN_LACKS_PLAY, .nparam = 3},
     };
     bool play;
-    *found = stn_inverse_trial_reversal(t, best->name ? best->share : 0.0, &play);
-    Term term = terms[play];
-    term.words = stn_reversal_words(play);
-    take(t, best, &term, found->gain);
+    *found = stn_inverse_trial_reversal(t, best->kind ? best->share : 0.0, &play);
+    take(t, best, &terms[play], found->gain);
 }
 
 /* Period and kind are searched among some hundreds, and a wave of few periods bends as other terms do: it is named only
  * where it leaves far less than these. */
 static void take_ripple(StnInverseTrial *t, StnLacking *best, StnRipple *found)
 {
-    const double least = best->name ? 1.0 - WAVE_LEFT * (1.0 - best->share) : WAVE_LEAST;
+    const double least = best->kind ? 1.0 - WAVE_LEFT * (1.0 - best->share) : WAVE_LEAST;
     *found = stn_inverse_trial_ripple(t, least);
-    const Term term = {.name = found->friction ? "friction wave" : "force wave",
-                       .words = found->friction
-                                    ? "the position as friction that rises and falls along it does"
-                                    : "the position as a force that rises and falls along it does "
-                                      "(cogging, an eccentric)",
+    const Term term = {.kind = found->friction ? STN_LACKS_FRICTION_WAVE : STN_LACKS_FORCE_WAVE,
                        .nparam = WAVE_PARAMETERS};
     if (found->gain.sse < (1.0 - least) * t->plain)
         take(t, best, &term, found->gain);
 }
 
-/* Of an effort that is late by a time, or looks so because friction builds up over a way: names by StnLateness. */
-static const char *const late_names[2][4] = {
-    {"delay", "presliding", "delay or presliding", "delay and presliding"},
-    {"lag", "presliding", "lag or presliding", "delay and presliding"},
+/* Of an effort that is late by a time, or looks so because friction builds up over a way: by StnLateness. */
+static const StnLackingKind late_kinds[2][4] = {
+    {STN_LACKS_DELAY, STN_LACKS_PRESLIDING, STN_LACKS_DELAY_OR_PRESLIDING,
+     STN_LACKS_DELAY_AND_PRESLIDING},
+    {STN_LACKS_LAG, STN_LACKS_PRESLIDING, STN_LACKS_LAG_OR_PRESLIDING,
+     STN_LACKS_DELAY_AND_PRESLIDING},
 };
 
 /* A low-pass that the effort went through leaves, once it is undone, far less than any shift. */
@@ -218,7 +214,7 @@ static void take_late(StnInverseTrial *t, double speed, const StnReversal *rever
     StnInverseDelay *late = &found->by;
     const StnStatus status = stn_inverse_delay(t->m, t->rows, speed, late);
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
-    const bool builds_up = best->name && strcmp(best->name, "presliding") == 0;
+    const bool builds_up = best->kind == STN_LACKS_PRESLIDING;
     if (builds_up && isnan(late->way))
         late->way = reversal->length, late->height = fabs(reversal->gain.value);
     if (builds_up) /* by another law than that of bristles, better */
@@ -235,12 +231,11 @@ static void take_late(StnInverseTrial *t, double speed, const StnReversal *rever
         found->how = STN_LATE_BY_EITHER; /* it leaves too much for a delay, but less than the way */
     }
     if (found->how != STN_LATE_BY_WAY && builds_up)
-        *best = (StnLacking){.name = NULL}; /* not that alone */
+        *best = (StnLacking){.kind = STN_LACKS_NOTHING}; /* not that alone */
     const bool way = found->how == STN_LATE_BY_WAY ||
                      (found->how == STN_LATE_BY_EITHER &&
                       late->way_sse < (found->lags ? late->lag_sse : late->sse));
-    const StnLackingTerm term = {.name = late_names[found->lags][found->how],
-                                 .words = stn_reversal_words(false),
+    const StnLackingTerm term = {.kind = late_kinds[found->lags][found->how],
                                  .plain = late->plain,
                                  .sse = both          ? late->both_sse
                                         : way         ? late->way_sse
@@ -261,12 +256,9 @@ static void take_late(StnInverseTrial *t, double speed, const StnReversal *rever
  * was given: it is doubted only where it leaves far less than any other term. */
 static double take_mass(StnInverseTrial *t, StnLacking *best)
 {
-    const Term term = {.name = "mass",
-                       .words =
-                           "the acceleration (the mass that was given is not that of these data)",
-                       .nparam = 1};
+    const Term term = {.kind = STN_LACKS_MASS, .nparam = 1};
     const StnGain gain = gain_of_mass(t);
-    if (gain.sse < MASS_LEFT * t->plain * (best->name ? 1.0 - best->share : 2.0))
+    if (gain.sse < MASS_LEFT * t->plain * (best->kind ? 1.0 - best->share : 2.0))
         take(t, best, &term, gain);
     return t->m->def->m + gain.value;
 }
@@ -289,11 +281,8 @@ static void remark_mass(const StnInverseModel *m, double found, StnRemarks *rema
  * alone.  Returns what the constant leaves. */
 static double take_constant(StnInverseTrial *t, StnLacking *best)
 {
-    static const Term term = {.name = "constant",
-                              .words = "a constant effort, which --no-offset leaves out",
-                              .columns = 1,
-                              .nparam = 1,
-                              .value = constant};
+    static const Term term = {
+        .kind = STN_LACKS_CONSTANT, .columns = 1, .nparam = 1, .value = constant};
     if (t->m->one_direction) /* friction does not tell from it */
         return INFINITY;
     const StnGain gain = gain_of(t, &term);
@@ -309,25 +298,16 @@ static void take_terms(StnInverseTrial *t, StnLacking *best)
     const bool x = m->motion.x != NULL, both = !m->one_direction,
                one_time = stn_data_time_restarts(m->data) == 0;
     const Term terms[] = {
-        {"gravity", "the angle as gravity does (sin and cos)", "--gravity", 2, 2,
-         x && m->data->rotary && !def->gravity, gravity},
-        {"spring", "the position", "--spring", 1, 1, x && !def->spring, spring},
-        {"position", "the position times the direction (friction that changes over the travel)",
-         "--position-terms 1", 1, 1, x && def->position_terms == 0, position},
-        {"direction", "the direction", "--asymmetric", 1 + !m->offset, 1 + !m->offset,
+        {STN_LACKS_GRAVITY, "--gravity", 2, 2, x && m->data->rotary && !def->gravity, gravity},
+        {STN_LACKS_SPRING, "--spring", 1, 1, x && !def->spring, spring},
+        {STN_LACKS_POSITION, "--position-terms 1", 1, 1, x && def->position_terms == 0, position},
+        {STN_LACKS_DIRECTION, "--asymmetric", 1 + !m->offset, 1 + !m->offset,
          both && !def->asymmetric, direction},
-        {"drift", "the time (the level of friction drifts)", "--drift", 1, 1,
-         !def->drift && one_time, drift},
-        {"uneven drift",
-         "the time squared (the level of friction does not drift evenly, as --drift has it)", NULL,
-         2, 1, def->drift, bent_drift},
-        {"viscous drift",
-         "the time times the speed (the viscous part changes as well, where --drift changes the "
-         "levels alone)",
-         NULL, 1, 1, def->drift, drifting_viscous},
-        {"zero", "the time alone (the zero of the effort drifts)", NULL, 1 + !m->offset,
-         1 + !m->offset, both && one_time, moving_zero},
-        {"drag", "the square of the speed (drag)", NULL, 1, 1, true, drag},
+        {STN_LACKS_DRIFT, "--drift", 1, 1, !def->drift && one_time, drift},
+        {STN_LACKS_UNEVEN_DRIFT, NULL, 2, 1, def->drift, bent_drift},
+        {STN_LACKS_VISCOUS_DRIFT, NULL, 1, 1, def->drift, drifting_viscous},
+        {STN_LACKS_ZERO, NULL, 1 + !m->offset, 1 + !m->offset, both && one_time, moving_zero},
+        {STN_LACKS_DRAG, NULL, 1, 1, true, drag},
     };
     const double without = m->offset ? INFINITY : take_constant(t, best);
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++) {
@@ -350,18 +330,11 @@ typedef struct Found {
 
 static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
 {
-    static const Term stribeck = {.name = "stribeck",
-                                  .words = "the speed as a falling part does (Stribeck)",
-                                  .option = "--stribeck",
-                                  .nparam = 2};
-    static const Term load = {.name = "load",
-                              .words =
-                                  "drive and load times the direction (gears lose more under load)",
-                              .option = "--load-friction",
-                              .nparam = 2};
+    static const Term stribeck = {.kind = STN_LACKS_STRIBECK, .option = "--stribeck", .nparam = 2};
+    static const Term load = {.kind = STN_LACKS_LOAD, .option = "--load-friction", .nparam = 2};
     const StnInverseModel *m = t->m;
     const StnInverseDef *def = m->def;
-    StnLacking best = {.name = NULL};
+    StnLacking best = {.kind = STN_LACKS_NOTHING};
     if (m->dexp < 0) {
         found->falling = stn_inverse_trial_falling(t, r->findings.speed, &found->vs);
         take(t, &best, &stribeck, found->falling);
@@ -377,7 +350,7 @@ static StnLacking search(StnInverseTrial *t, const StnInverse *r, Found *found)
     if (def->m > 0.0 && !stn_data_effort_rests(m->data))
         found->mass = take_mass(t, &best);
     found->late.taken =
-        found->late.taken && best.name == late_names[found->late.lags][found->late.how];
+        found->late.taken && best.kind == late_kinds[found->late.lags][found->late.how];
     return best;
 }
 
@@ -407,26 +380,26 @@ static void remark_no_delay(const StnInverseDelay *late, bool lags, StnRemarks *
                sqrt((lags ? late->lag_sse : late->sse) / late->way_sse));
 }
 
-static void remark_term(const StnInverseModel *m, const char *name, const Found *found,
+static void remark_term(const StnInverseModel *m, StnLackingKind kind, const Found *found,
                         StnRemarks *remarks)
 {
     const char *effort = m->data->unit[STN_ROLE_EFFORT], *way = m->data->rotary ? "rad" : "m";
-    const bool play = strcmp(name, "play") == 0;
-    if (strcmp(name, "mass") == 0)
+    const bool play = kind == STN_LACKS_PLAY;
+    if (kind == STN_LACKS_MASS)
         remark_mass(m, found->mass, remarks);
-    else if (play || strcmp(name, "presliding") == 0)
+    else if (play || kind == STN_LACKS_PRESLIDING)
         stn_reversal_remark(play, found->reversal.length, way, fabs(found->reversal.gain.value),
                             effort, remarks);
-    else if (strcmp(name, "zero") == 0)
+    else if (kind == STN_LACKS_ZERO)
         stn_remark(remarks, "Take the zero of the sensor off the effort, or a shorter window "
                             "(--from, --to).");
-    else if (strstr(name, "wave"))
+    else if (kind == STN_LACKS_FORCE_WAVE || kind == STN_LACKS_FRICTION_WAVE)
         stn_remark(remarks,
                    "The wave has a period of %.3g %s and a height of about %.2g %s (%.3g from top "
                    "to bottom).",
                    found->ripple.period, way, found->ripple.height, effort,
                    2.0 * found->ripple.height);
-    else if (strcmp(name, "stribeck") == 0)
+    else if (kind == STN_LACKS_STRIBECK)
         stn_remark(remarks, "The falling part is about %.2g %s over %.2g %s.", found->falling.value,
                    effort, found->vs, m->data->rotary ? "rad/s" : "m/s");
 }
@@ -436,8 +409,8 @@ static StnStatus name_missing(StnInverseTrial *t, StnInverse *r)
     Found found = {.falling = {.sse = INFINITY}, .vs = NAN, .mass = NAN};
     found.reversal.length = found.ripple.period = NAN;
     const StnLacking best = search(t, r, &found);
-    r->missing = best.name;
-    if (!best.name)
+    r->missing = stn_lacking_name(best.kind);
+    if (!best.kind)
         return STN_OK;
     r->missing_share = best.share;
     r->missing_chance = best.chance;
@@ -451,7 +424,7 @@ static StnStatus name_missing(StnInverseTrial *t, StnInverse *r)
         found.reversal.gain.value = found.late.by.height;
     }
     stn_lacking_remark(&best, &r->remarks);
-    remark_term(t->m, r->missing, &found, &r->remarks);
+    remark_term(t->m, best.kind, &found, &r->remarks);
     if (found.late.taken)
         remark_no_delay(&found.late.by, found.late.lags, &r->remarks);
     return stn_inverse_falsify(t, &r->parameters);

@@ -11,24 +11,35 @@
 #define CHANCE 1e-3
 #define SHARE 0.1
 
+static const struct {
+    const char *name;
+    bool at_reversals;
+    const char *words;
+} terms[] = {[STN_LACKS_NOTHING] = {NULL, false, ""},
+#define TERM(term, name, at_reversals, words) [STN_LACKS_##term] = {name, at_reversals, words},
+             STN_LACKING_TERMS(TERM)
+#undef TERM
+};
+
+const char *stn_lacking_name(StnLackingKind kind) { return terms[kind].name; }
+
 bool stn_lacking_take(StnLacking *best, const StnLackingTerm *term)
 {
     const double share = 1.0 - term->sse / term->plain;
     const double chance =
         stn_compare_correlated(term->plain, term->nmodel, fmin(term->sse, term->plain),
                                term->nmodel + term->nparam, term->rows, term->correlation);
-    if (!(share > SHARE && chance < CHANCE && (!best->name || share > best->share)))
+    if (!(share > SHARE && chance < CHANCE && (!best->kind || share > best->share)))
         return false;
-    *best = (StnLacking){term->name, term->words, term->option, share, chance};
+    *best = (StnLacking){term->kind, term->option, share, chance};
     return true;
 }
 
 bool stn_lacks_at_reversals(const char *missing)
 {
-    static const char *const at[] = {"delay", "lag", "presliding", "play"};
-    for (size_t k = 0; missing && k < sizeof at / sizeof at[0]; k++)
-        if (strncmp(missing, at[k], strlen(at[k])) == 0)
-            return true;
+    for (size_t k = 1; missing && k < sizeof terms / sizeof terms[0]; k++)
+        if (strcmp(missing, terms[k].name) == 0)
+            return terms[k].at_reversals;
     return false;
 }
 
@@ -44,11 +55,11 @@ void stn_remark_hidden_falling(const char *where, StnRemarks *remarks)
 void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks)
 {
     const char *option = lacking->option;
-    if (lacking->name)
+    if (lacking->kind)
         stn_remark(remarks,
                    "The residual follows %s: that explains %.0f %% of its variance (probability of "
                    "chance %.1g) and is missing in the model.  Other terms stand for it now; "
                    "their intervals hold what they are with and without it.%s%s%s",
-                   lacking->words, 100.0 * lacking->share, lacking->chance, option ? "  " : "",
-                   option ? option : "", option ? " adds it." : "");
+                   terms[lacking->kind].words, 100.0 * lacking->share, lacking->chance,
+                   option ? "  " : "", option ? option : "", option ? " adds it." : "");
 }

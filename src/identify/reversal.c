@@ -24,12 +24,6 @@ double stn_reversal_length(double longest, double k, int count)
     return 0.5 * longest * pow(2.0 * SHORTEST, k / (count - 1));
 }
 
-const char *stn_reversal_words(bool play)
-{
-    return play ? "the way since the last reversal (less effort until a play is crossed)"
-                : "the way since the last reversal (friction builds up over it)";
-}
-
 const char *stn_reversal_laws(void)
 {
     return "\"identify fit --law gms\" (or dahl, lugre) and \"select\"";

@@ -21,10 +21,9 @@ double stn_reversal_shape(bool play, double way, double length);
  * whole. */
 double stn_reversal_length(double longest, double k, int count);
 
-/* Words for the report: what the residual follows, and what that means; height: of the effort that is lacking. */
-const char *stn_reversal_words(bool play);
 /* What finds friction that builds up: commands. */
 const char *stn_reversal_laws(void);
+/* What it means; height: of the effort that is lacking. */
 void stn_reversal_remark(bool play, double length, const char *way_unit, double height,
                          const char *effort_unit, StnRemarks *remarks);
 
