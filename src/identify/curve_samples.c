@@ -215,7 +215,8 @@ static StnStatus points_of_plateaus(const StnData *data, StnFrictionCurve *r,
     for (int k = 0; k < count && status == STN_OK; k++) {
         StnCurvePoint *p = &r->point[r->npoint++];
         *p = (StnCurvePoint){.v = plateau[k].v, .run = NAN};
-        p->v_error = speed_error(data, plateau[k].begin, plateau[k].end);
+        p->v_error = isnan(plateau[k].v_error) ? speed_error(data, plateau[k].begin, plateau[k].end)
+                                               : plateau[k].v_error;
         p->samples = plateau[k].end - plateau[k].begin;
         for (size_t i = plateau[k].begin; i < plateau[k].end; i++)
             p->F += r->F[i] / (double)p->samples;

@@ -8,7 +8,8 @@
 
 typedef struct StnPlateau {
     size_t begin, end; /* rows, without the part in which the speed settles */
-    double v;          /* mean speed */
+    double v,
+        v_error; /* mean speed; its standard error (NaN: of a measured speed, which its scatter tells) */
 } StnPlateau;
 
 /* Those of the velocity's means over windows that are half as long as the shortest plateau. */
