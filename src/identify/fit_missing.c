@@ -3,6 +3,7 @@
 /* What a model lacks, from the residual of its fit: what a term explains beside all that the free parameters could
  * still do. */
 #include "identify/fit_missing.h"
+#include "identify/basis.h"
 #include "identify/inverse_model.h"
 #include "identify/reversal.h"
 
@@ -32,9 +33,9 @@ typedef struct {
     size_t rows, seen; /* residuals; those of runs that are not set aside */
     bool screens;      /* only to see whether any term is worth all runs */
     double most;       /* largest share then */
-    int nmodel;        /* columns of the free parameters, orthonormal */
-    double *q;         /* those, then those of a term */
-    double *means;     /* of a term over windows, in all rows */
+    StnBasis basis;    /* of the columns of the free parameters, then of a term */
+    int nmodel;        /* members of the free parameters */
+    double *q, *means; /* memory; means of a term over windows, in all rows */
     double *raw,
         *kept; /* columns of the term that is tried, as they are; of the one that is named */
     int nkept;
@@ -49,48 +50,24 @@ typedef struct {
     char free_mass[60]; /* the option that adds inertia */
 } Search;
 
-/* The column in place `at` beside those before it, of length 1; returns its length before, 0: nothing is left of it. */
-static double orthogonalise(Search *s, int at)
+/* Makes the next column a member of the basis; returns what that left of its length, 0 where it is none. */
+static double extend_basis(Search *s)
 {
-    double *column = s->q + (size_t)at * s->rows, before = 0.0, after = 0.0;
-    for (size_t i = 0; i < s->rows; i++)
-        before += column[i] * column[i];
-    for (int pass = 0; pass < 2; pass++)
-        for (int k = 0; k < at; k++) {
-            const double *other = s->q + (size_t)k * s->rows;
-            double sum = 0.0;
-            for (size_t i = 0; i < s->rows; i++)
-                sum += column[i] * other[i];
-            for (size_t i = 0; i < s->rows; i++)
-                column[i] -= sum * other[i];
-        }
-    for (size_t i = 0; i < s->rows; i++)
-        after += column[i] * column[i];
-    if (!(after > ALIKE * ALIKE * before))
-        return 0.0;
-    for (size_t i = 0; i < s->rows; i++)
-        column[i] /= sqrt(after);
-    return sqrt(after);
+    const double *column = s->basis.q[s->basis.n];
+    const double before = sqrt(stn_dot(column, column, s->rows)), left = stn_basis_add(&s->basis);
+    if (left > ALIKE * before)
+        return left;
+    s->basis.n -= left > 0.0;
+    return 0.0;
 }
 
-/* Takes what is along the column out of a residual; its part. */
-static double take_out(const Search *s, int at, double *residual)
+/* Takes what is along the newest member out of a residual; its part. */
+static double take_out(const Search *s, double *residual)
 {
-    const double *column = s->q + (size_t)at * s->rows;
-    double sum = 0.0;
-    for (size_t i = 0; i < s->rows; i++)
-        sum += column[i] * residual[i];
-    for (size_t i = 0; i < s->rows; i++)
-        residual[i] -= sum * column[i];
-    return sum;
-}
-
-static double squares(const double *x, size_t rows)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < rows; i++)
-        sum += x[i] * x[i];
-    return sum;
+    const double *newest = s->basis.q[s->basis.n - 1];
+    const double part = stn_dot(newest, residual, s->rows);
+    stn_take_off(residual, part, newest, s->rows);
+    return part;
 }
 
 /* ---- Terms ---- */
@@ -158,11 +135,11 @@ static double falling(const StnSiteMotion *m, size_t i, int column, double vs)
     return side(m, i) * exp(-v * v);
 }
 
-/* A column of a term in place `at`; false: there is none. */
-static bool fill_column(Search *s, const Term *term, int column, double over, int at)
+/* A column of a term in the next place of the basis; false: there is none. */
+static bool fill_column(Search *s, const Term *term, int column, double over)
 {
     const StnFitInside *inside = &s->fitter->run[0];
-    double *out = s->q + (size_t)at * s->rows;
+    double *out = s->basis.q[s->basis.n];
     size_t n = 0;
     if (s->columns.input >= 0)
         return stn_term_column(&s->columns, term->force, column, over, out);
@@ -199,21 +176,21 @@ static void try_term(Search *s, const Term *term, double over)
     double first = 0.0;
     memcpy(s->left, s->rest, s->rows * sizeof *s->left);
     for (int c = 0; c < term->columns; c++) {
-        const int at = s->nmodel + columns;
-        const bool filled = fill_column(s, term, c, over, at);
-        memcpy(s->raw + (size_t)columns * s->rows, s->q + (size_t)at * s->rows,
+        const bool filled = fill_column(s, term, c, over);
+        memcpy(s->raw + (size_t)columns * s->rows, s->basis.q[s->basis.n],
                s->rows * sizeof *s->raw);
-        const double length = filled ? orthogonalise(s, at) : 0.0;
+        const double length = filled ? extend_basis(s) : 0.0;
         if (!(length > 0.0))
             continue;
-        const double part = take_out(s, at, s->left);
+        const double part = take_out(s, s->left);
         first = columns == 0 ? part / length : first;
         columns++;
     }
+    s->basis.n = s->nmodel;
     const StnLackingTerm found = {term->kind,
                                   term->option,
                                   s->plain,
-                                  .sse = squares(s->left, s->rows),
+                                  .sse = stn_dot(s->left, s->left, s->rows),
                                   .correlation = stn_neighbour_correlation(s->left, s->rows),
                                   .rows = s->seen,
                                   .nmodel = s->nmodel,
@@ -435,14 +412,17 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
                                  StnError *error)
 {
     StnStatus status = STN_OK;
-    s->nmodel = 0;
+    s->basis = (StnBasis){.rows = s->rows};
+    for (int k = 0; k < s->fitter->map.nx + COLUMNS; k++)
+        s->basis.q[k] = s->q + (size_t)k * s->rows;
     copy_seen(s, r, s->rest);
     for (int j = 0; j < s->fitter->map.nx; j++) {
-        copy_seen(s, J + (size_t)j * s->rows, s->q + (size_t)s->nmodel * s->rows);
-        if (orthogonalise(s, s->nmodel) > 0.0)
-            take_out(s, s->nmodel++, s->rest);
+        copy_seen(s, J + (size_t)j * s->rows, s->basis.q[s->basis.n]);
+        if (extend_basis(s) > 0.0)
+            take_out(s, s->rest);
     }
-    s->plain = squares(s->rest, s->rows);
+    s->nmodel = s->basis.n;
+    s->plain = stn_dot(s->rest, s->rest, s->rows);
     if (!(s->plain > 0.0))
         return STN_OK;
     if (!stn_fit_is_motion(s->fitter->def)) {
@@ -485,7 +465,8 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
                 .fitter = fitter,
                 .rows = fitter->nresidual};
     const size_t columns = (size_t)fitter->map.nx + 3 * COLUMNS + 2;
-    if ((motion && fitter->nrun > 1) || run->target != STN_FIT_TARGET_ROWS || s.rows < LEAST_ROWS)
+    if ((motion && fitter->nrun > 1) || run->target != STN_FIT_TARGET_ROWS || s.rows < LEAST_ROWS ||
+        fitter->map.nx + COLUMNS > STN_BASIS_MAX)
         return STN_OK;
     s.q = malloc((columns * s.rows + 1) * sizeof *s.q);
     if (!s.q)
