@@ -11,6 +11,7 @@
  *   fit_simulate.c    a run of the model on the rows of the data
  *   fit_candidate.c   the system with the values of a candidate
  *   fit_motion.c      the same where the motion was measured and no plant is needed
+ *   fit_start.c       the load that a measured motion starts under
  *   fit_windows.c     means of that over windows, where a mass acts beside the law
  *   fit_residual.c    residuals, their slopes, on threads
  *   fit_slopes.c      when slopes are taken anew in a search, and when those before do
@@ -41,6 +42,7 @@
 #ifndef STN_IDENTIFY_FIT_INTERNAL_H
 #define STN_IDENTIFY_FIT_INTERNAL_H
 
+#include "core/imposed.h"
 #include "core/system.h"
 #include "identify/fit_colour_state.h"
 #include "stiction/fit.h"
@@ -126,6 +128,8 @@ typedef struct StnFitInside {
     double late;                   /* s */
     double span;                   /* s, from the first row to the last */
     int parts;                     /* measured motion: steps per row */
+    double first_force; /* measured motion that starts under load: this one; NaN: it does not */
+    double travel;      /* of that motion */
     StnCycles measured;
     StnSignal *added; /* in place of input `added_to`, to look for a missing term; NULL: nothing */
     int added_to;
@@ -281,8 +285,21 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
 
 /* The velocity that was measured in a row. */
 double stn_fit_velocity_at(const StnFitRun *run, size_t i);
-StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
-                         double *FF, StnObserver observer, StnError *error);
+/* start: the force that the law holds in the first row; NaN: none. */
+StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, double start,
+                         size_t rows, double *FF, StnObserver observer, StnError *error);
+
+/* ---- fit_start.c ---- */
+
+/* model = gain*(column + G*sin(x - hang)) + offset; what a mass adds: *heavy, m*gain */
+void stn_fit_correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
+                     double **out, double *heavy);
+/* Sets first_force and travel. */
+void stn_fit_look_at_start(StnFitInside *inside, const StnSystem *system);
+/* What friction holds of the first force; NaN: the record starts without load. */
+double stn_fit_start_force(const StnFitter *fitter, const StnFitInside *inside, const double *q);
+/* A slow motion in one direction from the states as they are, until the law has this force in the first row. */
+void stn_fit_load(StnImposed *imposed, const StnFitInside *inside, double force);
 
 /* ---- fit_windows.c ---- */
 

@@ -50,13 +50,15 @@ static double force_of_smoothed(StnImposed *imposed, const StnFitRun *run, size_
            NOISE_BEND * (more + less - 2.0 * F);
 }
 
-StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
-                         double *FF, StnObserver observer, StnError *error)
+StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, double start,
+                         size_t rows, double *FF, StnObserver observer, StnError *error)
 {
     const StnFitRun *run = inside->run;
     const bool moves = run->x && inside->law->nstate > 0;
     StnImposed imposed;
     stn_imposed_begin(&imposed, system, 0, 0.0);
+    if (!isnan(start))
+        stn_fit_load(&imposed, inside, start);
     for (size_t i = 0; i < rows; i++) {
         if (i % ASK_EVERY == 0 && !observer.go_on(observer.user))
             return stn_error(error, STN_CANCELLED, "interrupted");

@@ -248,6 +248,17 @@ static void remark_drift(StnFitResult *result)
     }
 }
 
+static void remark_start(const StnFitter *fitter, StnFitResult *result)
+{
+    const StnFitInside *inside = &fitter->run[0];
+    if (stn_fit_is_motion(fitter->def) && !isnan(inside->first_force))
+        stn_remark(
+            &result->remarks,
+            "The record starts under %.3g %s: %s starts as if a slow motion in one direction "
+            "had led it there; if it was another one, the first stroke is not met.",
+            inside->first_force, inside->run->rotary ? "N*m" : "N", inside->law->name);
+}
+
 static void remark_search(const StnFitter *fitter, const double *kink, StnFitResult *result)
 {
     int ended = 0;
@@ -291,5 +302,6 @@ void stn_fit_remarks(const StnFitter *fitter, const double *kink, const double *
         remark_groups(fitter, result);
     }
     remark_residuals(fitter, result);
+    remark_start(fitter, result);
     remark_search(fitter, kink, result);
 }

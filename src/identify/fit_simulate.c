@@ -262,6 +262,8 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
     for (int s = 0; !status && s < inside->run->nsignal; s++)
         status = check_signal(inside, system, s, error);
     if (!status)
+        stn_fit_look_at_start(inside, system);
+    if (!status)
         status = fill_lists(fitter, inside, system, error);
     if (!status)
         status = stn_fit_base(fitter, inside, error);
@@ -314,32 +316,6 @@ void stn_fit_release(StnFitter *fitter)
 
 /* ---- Running it ---- */
 
-/* model = gain*(column + G*sin(x - hang)) + offset; what a mass adds: *heavy, m*gain */
-static void correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
-                    double **out, double *heavy)
-{
-    const double m = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_MASS, fitter->def->m);
-    const int arm = stn_fit_beside_at(&fitter->map, STN_FIT_PLACE_GRAVITY);
-    for (size_t i = 0; arm >= 0 && i < rows; i++)
-        out[0][i] += q[arm] * sin(run->x[i] - q[arm + 1]);
-    for (int s = 0; s < run->nsignal; s++) {
-        double gain = 1.0, offset = 0.0;
-        for (int i = 0; i < fitter->map.nq; i++) {
-            const StnFitParam *p = &fitter->map.param[i];
-            if (strcmp(p->item, run->signal[s].column) != 0)
-                continue;
-            if (p->place == STN_FIT_PLACE_GAIN)
-                gain = q[i];
-            if (p->place == STN_FIT_PLACE_OFFSET)
-                offset = q[i];
-        }
-        for (size_t i = 0; (gain != 1.0 || offset != 0.0) && i < rows; i++)
-            out[s][i] = gain * out[s][i] + offset;
-        if (s == 0)
-            *heavy = run->a && !isnan(m) ? gain * m : 0.0;
-    }
-}
-
 /* The shortest time between samples of the controller and of sensors; infinite: nothing samples. */
 static double sample_time(const StnSystem *S)
 {
@@ -381,11 +357,12 @@ static StnStatus run_rows(StnFitter *fitter, const StnFitInside *inside, const S
 
 static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
                                const StnFitCandidate *candidate, const StnFitRoom *room,
-                               size_t rows, double **out, StnError *error)
+                               const double *q, size_t rows, double **out, StnError *error)
 {
     if (inside->run->x || inside->run->v)
-        return stn_fit_motion(inside, candidate->system, rows, out[0],
-                              (StnObserver){.go_on = stn_fit_goes_on, .user = fitter}, error);
+        return stn_fit_motion(inside, candidate->system, stn_fit_start_force(fitter, inside, q),
+                              rows, out[0], (StnObserver){.go_on = stn_fit_goes_on, .user = fitter},
+                              error);
     void *own = candidate->own.system ? malloc(stn_state_size(candidate->system)) : NULL;
     if (candidate->own.system && !own)
         return stn_out_of_memory(error);
@@ -403,7 +380,7 @@ static StnStatus run_once(StnFitter *fitter, const StnFitWorkspace *workspace, i
     StnFitCandidate candidate;
     StnStatus status = stn_fit_candidate(fitter, inside, room, q, level, &candidate, error);
     if (!status)
-        status = run_candidate(fitter, inside, &candidate, room, rows, out, error);
+        status = run_candidate(fitter, inside, &candidate, room, q, rows, out, error);
     atomic_fetch_add_explicit(&fitter->simulations, 1, memory_order_relaxed);
     stn_fit_system_free(&candidate.own);
     return status;
@@ -486,7 +463,7 @@ StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, 
     if (!status)
         status = drift(fitter, workspace, run, q, reaches, raw[0], error);
     if (!status)
-        correct(fitter, own, q, reaches, raw, &heavy);
+        stn_fit_correct(fitter, own, q, reaches, raw, &heavy);
     if (!status && own->box > 0)
         stn_fit_window_means(own, whole, rows, out[0]);
     for (size_t i = 0; !status && heavy != 0.0 && i < rows; i++)
