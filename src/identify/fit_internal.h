@@ -19,7 +19,7 @@
  *   fit_few.c         which runs of many a search begins with
  *   fit_linear.c      coordinates that need no search, as the residuals are linear in them
  *   fit_search.c      local searches from several starts
- *   fit_nested.c      the same with both directions alike, as one of the starts
+ *   fit_nested.c      the same without a drift, and with both directions alike, as one of the starts
  *   fit_statistics.c  scores, residual tests
  *   fit_steps.c       what the steps of a sensor hold together
  *   fit_noise.c       noise of the gradient
@@ -174,8 +174,8 @@ typedef struct StnFitter {
     double best_cost, best_x[STN_FREE_MAX];
     StnFitBest best;
     int nlinear, linear[STN_FREE_MAX]; /* coordinates in which the residuals are linear */
-    bool nested;                       /* there is an optimum of a nested model to start from */
-    double nested_x[STN_FREE_MAX];
+    int nested;                        /* optima of nested models to start from */
+    double nested_x[2][STN_FREE_MAX];
     double start_x[STN_FIT_STARTS_MAX][STN_FREE_MAX]; /* where each local search ended */
     StnFitSquares start_left[STN_FIT_STARTS_MAX];     /* and what it left */
     double start_few[STN_FIT_STARTS_MAX];             /* its cost with a few runs; 0: it had all */
@@ -400,8 +400,8 @@ double stn_fit_project(StnFitter *fitter, double *x);
 
 /* ---- fit_nested.c ---- */
 
-/* Where parameters are free by direction: the optimum of the same model with both directions alike becomes
- * one of the starts, so that no fit ends behind it. */
+/* The optima of the same model without its drift, and with both directions alike where parameters are free by direction,
+ * become starts, so that no fit ends behind them. */
 StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error);
 
 /* ---- fit_search.c ---- */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A model with parameters by direction holds the one with both directions alike, and must not fit worse.  The
- * smaller one is searched first, and its optimum is one of the starts of the larger. */
+/* A model with a drift holds the one without, and a model with parameters by direction the one with both directions alike;
+ * neither must fit worse.  The smaller ones are searched first, and their optima are starts of the larger. */
 #include "identify/fit_internal.h"
 
 #include <math.h>
@@ -80,31 +80,23 @@ static void take(StnFitter *fitter, const StnFitter *nested, const double *x)
                 q[i] = own[k];
         }
     }
-    stn_fit_to_x(&fitter->map, q, fitter->nested_x);
-    stn_fit_inside(&fitter->map, fitter->nested_x);
-    fitter->nested = true;
+    double *nested_x = fitter->nested_x[fitter->nested++];
+    stn_fit_to_x(&fitter->map, q, nested_x);
+    stn_fit_inside(&fitter->map, nested_x);
 }
 
-StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error)
+static StnStatus find(StnFitter *fitter, StnFitDef *def, StnError *error)
 {
-    StnFreeParameter list[STN_FREE_MAX];
-    StnFitDef def = *fitter->def;
-    const bool motion = def.run[0].x || def.run[0].v;
     double x[STN_FREE_MAX] = {0};
-    def.free = list;
-    def.nfree = tie(fitter->def, list);
-    def.starts = motion ? (def.starts + STARTS_PER_NESTED - 1) / STARTS_PER_NESTED : 1;
-    def.iterations = def.iterations < NESTED_ITERATIONS ? def.iterations : NESTED_ITERATIONS;
-    def.tolerance = fmax(def.tolerance, NESTED_TOLERANCE);
-    def.progress = pass_on;
-    def.user = fitter;
-    if (def.nfree == 0)
-        return STN_OK;
+    def->iterations = def->iterations < NESTED_ITERATIONS ? def->iterations : NESTED_ITERATIONS;
+    def->tolerance = fmax(def->tolerance, NESTED_TOLERANCE);
+    def->progress = pass_on;
+    def->user = fitter;
     StnFitter *nested = malloc(sizeof *nested);
     StnFitResult *result = calloc(1, sizeof *result);
     StnStatus status = nested && result ? STN_OK : STN_NO_MEMORY;
     if (!status) {
-        status = stn_fit_begin(nested, &def, x, NULL);
+        status = stn_fit_begin(nested, def, x, NULL);
         nested->rough = true;
         if (!status)
             status = stn_fit_all_starts(nested, x, result, NULL);
@@ -119,4 +111,23 @@ StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error)
     if (status == STN_NO_MEMORY)
         return stn_out_of_memory(error);
     return STN_OK; /* what else ends a smaller model does not end this one; a request to stop does */
+}
+
+/* A drift changes little, so what is without it takes as many starts as the whole. */
+StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error)
+{
+    StnFreeParameter list[STN_FREE_MAX];
+    StnFitDef without = *fitter->def, alike = *fitter->def;
+    const bool motion = alike.run[0].x || alike.run[0].v;
+    StnStatus status = STN_OK;
+    without.drift = false;
+    without.starts = motion ? without.starts : 1;
+    alike.free = list;
+    alike.nfree = tie(fitter->def, list);
+    alike.starts = motion ? (alike.starts + STARTS_PER_NESTED - 1) / STARTS_PER_NESTED : 1;
+    if (fitter->def->drift && without.nfree > 0)
+        status = find(fitter, &without, error);
+    if (!status && alike.nfree > 0 && fitter->nested + 1 < fitter->def->starts)
+        status = find(fitter, &alike, error);
+    return status;
 }

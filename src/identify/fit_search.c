@@ -8,7 +8,7 @@
  *
  * Starts.  The first is the caller's.  The others are the best of a low-discrepancy set around it
  * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each, and what is linear at
- * its best (fit_linear.c); one is the optimum of a nested model (fit_nested.c).  Nothing depends on which thread
+ * its best (fit_linear.c); the last are optima of nested models (fit_nested.c).  Nothing depends on which thread
  * is first. */
 #include "identify/fit_internal.h"
 #include "kernel/splitmix.h"
@@ -344,8 +344,8 @@ static int scout(StnFitter *fitter, double tolerance, const double *x, StnFitEnd
     progress_part(fitter, 0.0, 0.1);
     take_batch(fitter, start, count, 0, 0.0);
     qsort(start + 1, (size_t)count - 1, sizeof *start, by_cost); /* the caller's own start stays */
-    if (fitter->nested)
-        memcpy(start[wanted - 1].x, fitter->nested_x, sizeof fitter->nested_x);
+    for (int k = 0; k < fitter->nested; k++)
+        memcpy(start[wanted - 1 - k].x, fitter->nested_x[k], sizeof fitter->nested_x[k]);
     begin_slopes(fitter, &start[0]);
     progress_part(fitter, 0.1, 0.6);
     take_batch(fitter, start, wanted, FIRST_ITERATIONS, tolerance);
