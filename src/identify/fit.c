@@ -16,7 +16,7 @@ enum { REWEIGHTS = 3, PARTS_MOST = 64 };
 #define REWEIGHT_ENOUGH 0.02 /* relative change of a sigma */
 #define AS_GOOD 1.03         /* cost, relative to the best */
 #define ELSEWHERE 0.1        /* in a coordinate, relative to it where it is above 1 */
-#define PARTS_ENOUGH 1e-3    /* relative change of the force when steps are halved */
+#define PARTS_ENOUGH 3e-5    /* relative change of the force when steps are halved */
 
 void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                    unsigned char *use)

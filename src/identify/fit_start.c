@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define LOADED 0.05   /* of the rms of the fitted signal: less is a start without load */
-#define STANDS 1e-3   /* of the travel: so long the first force lasts */
+#define STANDS 1e-3   /* of the travel: so far the first force follows a line */
 #define FIRST 1e-6    /* of the travel: the first step of the slow motion, */
 #define FARTHEST 10.0 /* its last one, */
 #define GROWS 1.25    /* and what each is longer than the one before */
@@ -42,10 +42,25 @@ void stn_fit_correct(const StnFitter *fitter, const StnFitRun *run, const double
     }
 }
 
+/* The force in the first row, by the line over the positions of `rows`: where a body is loaded from rest, their mean would be
+ * that of a place further on. */
+static double first_force(const StnFitRun *run, size_t rows)
+{
+    const double *F = run->signal[0].value, n = (double)rows;
+    double mean = 0.0, way = 0.0, squares = 0.0, product = 0.0;
+    for (size_t i = 0; i < rows; i++)
+        mean += F[i] / n, way += (run->x[i] - run->x[0]) / n;
+    for (size_t i = 0; i < rows; i++) {
+        const double x = run->x[i] - run->x[0] - way;
+        squares += x * x, product += x * (F[i] - mean);
+    }
+    return squares > 0.0 ? mean - product / squares * way : mean;
+}
+
 void stn_fit_look_at_start(StnFitInside *inside, const StnSystem *system)
 {
     const StnFitRun *run = inside->run;
-    double least = INFINITY, most = -INFINITY, sum = 0.0;
+    double least = INFINITY, most = -INFINITY;
     size_t rows = 0;
     inside->first_force = NAN;
     if (!run->x || run->box > 0 || inside->law->nstate == 0 || system->model.set_valued[0])
@@ -55,9 +70,10 @@ void stn_fit_look_at_start(StnFitInside *inside, const StnSystem *system)
     inside->travel = most - least;
     while (rows < run->rows && rows < ROWS_MOST &&
            fabs(run->x[rows] - run->x[0]) <= STANDS * inside->travel)
-        sum += run->signal[0].value[rows++];
-    if (fabs(sum) > LOADED * inside->size[0] * (double)rows)
-        inside->first_force = sum / (double)rows;
+        rows++;
+    const double force = first_force(run, rows);
+    if (fabs(force) > LOADED * inside->size[0])
+        inside->first_force = force;
 }
 
 double stn_fit_start_force(const StnFitter *fitter, const StnFitInside *inside, const double *q)
