@@ -270,7 +270,7 @@ words "at a stop, or at the end of the sensor" power ../in/beyond.csv --effort u
 
 begin "2 Hz only"
 joint 400 0.5 'w = 1.86*pi; x = sin(w*t); v = w*cos(w*t); a = -w*w*sin(w*t)' | made slow "$head"
-words "samples every 0.5 s are too far apart for this motion" power ../in/slow.csv "${inverse[@]}"
+bad "about the data: The position turns in" power ../in/slow.csv "${inverse[@]}"
 bad "about the data: The position turns in" inverse ../in/slow.csv "${inverse[@]}"
 
 begin "play, and friction that builds up, in fit and select"

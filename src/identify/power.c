@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Balance of power over windows.  The work of the effort is the sum of u*dx, so no velocity and no
- * filter enters it; int|v|dt is the way; only the kinetic
- * energy at the ends of a window and int(v^2)dt take a velocity.  Between two rows works the mean of their efforts,
+/* Balance of power over windows.  The work of the effort is the sum of u*dx, int|v|dt the way; only the kinetic
+ * energy at the ends of a window and int(v^2)dt take a velocity.  A controller answers the noise and the steps of a measured
+ * position with its effort, so that their product counts as work that is none: dx are the steps of a mean of the
+ * position over short windows, in the way as well.  Between two rows works the mean of their efforts,
  * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
 #include "identify/failure.h"
 #include "identify/falsified.h"
@@ -26,11 +27,13 @@ typedef struct Balance {
     const StnData *data;
     double *x, *v, *sign; /* position (integrated where only the speed is known), speed, sense */
     double dx;            /* sensor step */
-    double noise;         /* variance of the speed */
-    size_t ends;          /* samples at the ends of a run without a speed */
-    bool one_way;         /* it moves in one direction only */
-    double shift;         /* sampling steps that the motion is behind the effort: 0, +-0.5 */
-    bool lacks, late;     /* the inverse model of the same data lacks a term; it is a delay */
+    bool means;           /* speeds are means of the position over windows */
+    double blur;          /* of them, in squares of a sampling step */
+    double noise;     /* covariance of such a mean's noise with that of a step of the position */
+    size_t ends;      /* samples at the ends of a run without a speed */
+    bool one_way;     /* it moves in one direction only */
+    double shift;     /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+    bool lacks, late; /* the inverse model of the same data lacks a term; it is a delay */
     StnEstimates inverse; /* ... and what it found then */
     size_t span;          /* samples per window */
     int ncolumn, arm;     /* arm: the first of its two columns, -1: none */
@@ -55,6 +58,18 @@ static void balance_free(Balance *b)
 
 /* ---- Motion ---- */
 
+/* Where a position stands for longer than a window of the speed the body rests: friction is what the effort is there. */
+static void mark_rests(Balance *b, size_t from, size_t count)
+{
+    const double *x = b->x + from;
+    for (size_t i = 0, to; i + 1 < count && b->means; i = to) {
+        for (to = i + 1; to < count && x[to] == x[i];)
+            to++;
+        if (to - i > 2 * b->ends)
+            memset(b->sign + from + i, 0, (to - i - 1) * sizeof *b->sign);
+    }
+}
+
 static void take_run(Balance *b, size_t from, size_t count)
 {
     const StnData *data = b->data;
@@ -70,6 +85,7 @@ static void take_run(Balance *b, size_t from, size_t count)
         memcpy(b->v + from, v + from, count * sizeof *v);
     const double back = fmax(2.0 * (1.0 - 1e-6) * b->dx, 1e-3 * (high - low));
     stn_direction_held(b->x + from, count, back, b->sign + from);
+    mark_rests(b, from, count);
 }
 
 /* Of a position: means over windows, long enough for the noise of the acceleration to be small (as the inverse model has
@@ -92,8 +108,10 @@ static StnStatus find_speed(Balance *b)
                   : stn_no_memory(b->error);
     if (status == STN_OK) {
         stn_window_mean(data, window.box, motion.v, b->v, work);
-        b->ends = stn_window_reach(window.box);
-        b->noise = stn_window_speed_variance(&noise, data->Ts, window.box);
+        b->means = true;
+        b->ends = stn_window_reach(window.box) + 1;
+        b->blur = ((double)window.box * (double)window.box - 1.0) / 6.0;
+        b->noise = stn_window_step_covariance(&noise, data->Ts, window.box);
     }
     free(work);
     stn_motion_free(&motion);
@@ -159,19 +177,39 @@ static void name_columns(Balance *b)
     }
 }
 
-/* Integrals over the samples begin ... end (both ends belong to it). */
+/* The speed at the end of a window, 0 at rest; what a mean flattens is put right. */
+static double speed_at(const Balance *b, size_t i)
+{
+    const double *v = b->v;
+    if (!b->means)
+        return v[i];
+    const bool rests = b->sign[i] == 0.0 || b->sign[i - 1] == 0.0;
+    return rests ? 0.0 : v[i] - b->blur * (v[i + 1] - 2.0 * v[i] + v[i - 1]);
+}
+
+/* Integrals over the samples begin ... end (both ends belong to it).  Of what holds in every sample,
+ * u = m*a + fv*v + fc*sgn(v), any sum holds; the weights are the smooth steps of the position, z, and for the sum of a*z
+ * partial summation takes the steps as they are. */
 static void add_window(Balance *b, size_t begin, size_t end)
 {
     const StnPowerDef *def = b->def;
-    const double *u = b->data->value[STN_ROLE_EFFORT], *v = b->v, *x = b->x;
-    double work = 0.0, squares = 0.0, way[2] = {0.0, 0.0};
+    const double *u = b->data->value[STN_ROLE_EFFORT], *v = b->v, *x = b->x, Ts = b->data->Ts;
+    double work = 0.0, squares = 0.0, bend = 0.0, net = 0.0, way[2] = {0.0, 0.0};
+    double arm[2] = {0.0, 0.0};
     for (size_t i = begin; i < end; i++) {
-        const double step = x[i + 1] - x[i];
-        work += ((0.5 + b->shift) * u[i] + (0.5 - b->shift) * u[i + 1]) * step;
-        squares += b->data->Ts * (0.5 * (v[i] * v[i] + v[i + 1] * v[i + 1]) - b->noise);
-        way[b->sign[i] < 0.0] += b->sign[i] * step;
+        const double step = x[i + 1] - x[i], mid = 0.5 * (x[i] + x[i + 1]);
+        const double z = b->means ? 0.5 * Ts * (v[i] + v[i + 1]) : step;
+        if (b->sign[i] == 0.0)
+            continue;
+        work += ((0.5 + b->shift) * u[i] + (0.5 - b->shift) * u[i + 1]) * z;
+        squares += b->means ? step * z / Ts - Ts * b->noise
+                            : 0.5 * Ts * (v[i] * v[i] + v[i + 1] * v[i + 1]);
+        bend += (b->means ? step / Ts : 0.5 * (v[i] + v[i + 1])) * (v[i + 1] - v[i]);
+        way[b->sign[i] < 0.0] += b->sign[i] * z;
+        net += z;
+        arm[0] += sin(mid) * z, arm[1] += cos(mid) * z;
     }
-    const double kinetic = 0.5 * (v[end] * v[end] - v[begin] * v[begin]);
+    const double kinetic = speed_at(b, end) * v[end] - speed_at(b, begin) * v[begin] - bend;
     if (!(way[0] + way[1] > 4.0 * b->dx)) {
         b->still++;
         return;
@@ -187,12 +225,10 @@ static void add_window(Balance *b, size_t begin, size_t end)
     } else {
         b->column[c++][b->rows] = way[0] + way[1];
         if (def->offset && !b->one_way)
-            b->column[c++][b->rows] = x[end] - x[begin];
+            b->column[c++][b->rows] = net;
     }
-    if (def->gravity) { /* the integrals of sin(x) and cos(x) over dx */
-        b->column[c++][b->rows] = cos(x[begin]) - cos(x[end]);
-        b->column[c++][b->rows] = sin(x[end]) - sin(x[begin]);
-    }
+    for (int k = 0; k < 2 && def->gravity; k++)
+        b->column[c++][b->rows] = arm[k];
     b->t[b->rows] = b->data->value[STN_ROLE_TIME][begin];
     b->work[b->rows++] = work - (!isnan(def->m) ? def->m * kinetic : 0.0);
 }
@@ -319,10 +355,11 @@ static void take_findings(const Balance *b, StnPower *r)
 static void remark_on(const Balance *b, StnPower *r)
 {
     stn_remark_effort_rests(b->data, &r->remarks);
-    stn_remark(&r->remarks,
-               "%d windows of %.4g s; the work of the effort is the sum of u*dx, without a filter "
-               "or a velocity.",
-               b->rows, r->window);
+    stn_remark(&r->remarks, "%d windows of %.4g s; the work of the effort is the sum of u*dx%s.",
+               b->rows, r->window,
+               b->means ? ", dx the steps of the position's mean over short windows, which hold "
+                          "nothing of what a controller makes of noise"
+                        : "");
     if (b->shift != 0.0)
         stn_remark(&r->remarks,
                    "The effort is held from row to row, as a sampled controller does: between two "

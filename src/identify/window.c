@@ -124,9 +124,19 @@ double stn_window_change_variance(const StnMotionNoise *noise, double Ts, size_t
     return noise->of_velocity ? s * d2 / (Ts * Ts) : s * d3 / pow(Ts, 4);
 }
 
-double stn_window_speed_variance(const StnMotionNoise *noise, double Ts, size_t box)
+double stn_window_step_covariance(const StnMotionNoise *noise, double Ts, size_t box)
 {
-    return noise->deviation * noise->deviation * (2.0 / 3.0) / (pow((double)box, 3) * Ts * Ts);
+    const double b = (double)box, p = STN_CENTRAL_BLUR;
+    /* weights of a cubic spline fall from its middle as 1 - (k/b)^2 + |k/b|^3/2 of 2/(3*b) */
+    double w[4], d[2];
+    for (int k = 0; k < 4; k++) {
+        const double at = k / b;
+        w[k] = at < 1.0 ? 2.0 / 3.0 - at * at + 0.5 * at * at * at
+                        : pow(fmax(2.0 - at, 0.0), 3.0) / 6.0;
+    }
+    for (int k = 0; k < 2; k++)
+        d[k] = 0.5 * (w[k] - w[k + 2]) / b;
+    return noise->deviation * noise->deviation * ((1.0 + 2.0 * p) * d[0] - p * d[1]) / (Ts * Ts);
 }
 
 /* The part of the samples around which the mean velocity keeps its sign for a window. */

@@ -48,7 +48,8 @@ StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const St
                             double share, StnSpline *window, StnError *error);
 /* Variance of what noise makes of the change of a mean acceleration over a sampling step. */
 double stn_window_change_variance(const StnMotionNoise *noise, double Ts, size_t box);
-/* Variance of a mean of the speed that white noise of the position makes, by partial summation. */
-double stn_window_speed_variance(const StnMotionNoise *noise, double Ts, size_t box);
+/* What white noise of the position makes of the product of its step, over Ts, with the mean of the speed about that step:
+ * the mean of the two beside it, each of central differences, sharpened. */
+double stn_window_step_covariance(const StnMotionNoise *noise, double Ts, size_t box);
 
 #endif
