@@ -108,11 +108,12 @@ static void make_basis(Shifts *s, double speed)
     s->length = known ? 0.0 : add_column(s, 0, speed);
 }
 
-/* The mass of the model for the effort in s->y. */
-static double mass_of(const Shifts *s)
+/* The mass of the model for an effort, or what it is the rate of. */
+static double mass_of(const Shifts *s, const double *effort)
 {
-    return s->mass >= 0 && s->length > 0.0 ? stn_dot(s->y, s->basis.q[s->mass], s->rows) / s->length
-                                           : NAN;
+    return s->mass >= 0 && s->length > 0.0
+               ? stn_dot(effort, s->basis.q[s->mass], s->rows) / s->length
+               : NAN;
 }
 
 /* What a shift changes of the effort in the rows.  Smoothing it later is smoothing what comes later: it is done once, but
@@ -159,7 +160,7 @@ static double left_at(void *user, long shift)
     return fmax(left, 0.0);
 }
 
-/* How fast the effort changes in the rows, weighted and beyond what the model has of it, into `slope`. */
+/* How fast the effort changes in the rows, weighted, into `slope`. */
 static StnStatus slope_of_effort(Shifts *s, double *slope)
 {
     const StnInverseModel *m = s->m;
@@ -176,9 +177,16 @@ static StnStatus slope_of_effort(Shifts *s, double *slope)
             slope[i] = full[m->place[i]];
     for (size_t i = 0; i < s->rows && status == STN_OK; i++)
         slope[i] *= s->weight[i];
-    stn_basis_take_off(&s->basis, 0, slope);
     s->memory_out = s->memory_out || status == STN_NO_MEMORY;
     return status;
+}
+
+/* Of a body that swings in by itself (a triangle under PD control) the rate of the effort is made of what the model has:
+ * some time takes a part of the mass away, or all of it, and with it the noise of the acceleration, but explains nothing. */
+static bool is_less_noise(const StnInverseDelay *found, double mass, double after, double gain)
+{
+    const double part = fmax(after / mass, 0.0);
+    return part < 1.0 && gain < FED_BACK * found->noise * (1.0 - part * part);
 }
 
 /* The time constant whose low-pass, undone, leaves least. */
@@ -187,6 +195,8 @@ static void search_lag(Shifts *s, StnInverseDelay *found)
     double *slope = s->basis.q[s->basis.n];
     if (slope_of_effort(s, slope) != STN_OK || move_effort(s, 0) != STN_OK)
         return;
+    const double mass = mass_of(s, s->y), by_lag = mass_of(s, slope);
+    stn_basis_take_off(&s->basis, 0, slope);
     stn_basis_take_off(&s->basis, 0, s->y);
     const double steep = stn_dot(slope, slope, s->rows);
     if (!(steep > 0.0))
@@ -194,6 +204,9 @@ static void search_lag(Shifts *s, StnInverseDelay *found)
     found->lag = -stn_dot(s->y, slope, s->rows) / steep;
     stn_take_off(s->y, -found->lag, slope, s->rows);
     found->lag_sse = stn_dot(s->y, s->y, s->rows);
+    const double after = mass + found->lag * by_lag;
+    if (after < MASSLESS * mass || is_less_noise(found, mass, after, found->plain - found->lag_sse))
+        found->lag_sse = INFINITY;
     found->lag_correlation = stn_neighbour_correlation(s->y, s->rows);
 }
 
@@ -294,7 +307,9 @@ static long search_delay(Shifts *s, double mass, StnInverseDelay *found)
         return 0;
     found->delay = place * s->m->data->Ts;
     found->sse = left_at(s, best); /* which leaves the effort in s->y, too */
-    found->massless = mass_of(s) < MASSLESS * mass;
+    const double after = mass_of(s, s->y);
+    found->massless =
+        after < MASSLESS * mass || is_less_noise(found, mass, after, found->plain - found->sse);
     stn_basis_take_off(&s->basis, 0, s->y);
     found->correlation = stn_neighbour_correlation(s->y, s->rows);
     return best;
@@ -309,7 +324,7 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     found->rows = s->compared;
     found->nparam = s->basis.n;
     found->plain = found->sse = left_at(s, 0);
-    const double mass = mass_of(s), own = isnan(s->m->def->m) ? mass : s->m->def->m;
+    const double mass = mass_of(s, s->y), own = isnan(s->m->def->m) ? mass : s->m->def->m;
     found->noise = own * own * s->noise;
     search_lag(s, found);
     const long best = search_delay(s, mass, found);
