@@ -10,6 +10,8 @@
 
 enum { BOXES = 4, TRIALS = 40, SHORTEST = 2 };
 #define COLOURED 1.5 /* times the variance of white noise: it is not white */
+#define SEEN 0.1     /* of its variance: with less noise an acceleration is seen */
+#define WORSE 2.0    /* times the least share of noise: windows are too long */
 #define FEWEST \
     0.4 /* of the samples are the middle of a window in which the sign of v does not change */
 
@@ -139,19 +141,26 @@ double stn_window_step_covariance(const StnMotionNoise *noise, double Ts, size_t
     return noise->deviation * noise->deviation * ((1.0 + 2.0 * p) * d[0] - p * d[1]) / (Ts * Ts);
 }
 
-/* The part of the samples around which the mean velocity keeps its sign for a window. */
-static double steady(const StnData *data, const double *v, size_t box)
+/* The part of the samples around which the mean velocity keeps its sign for a window, and the mean square of the
+ * acceleration there: what a controller does where its reference turns at once is in no such window. */
+static double steady(const StnData *data, const double *v, const double *a, size_t box,
+                     double *square)
 {
     const size_t reach = stn_window_reach(box);
     size_t good = 0;
+    double sum = 0.0;
     for (int r = 0; r < data->nrun; r++) {
         size_t since = data->run[r]; /* the first sample of this sign */
         for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
             if (i > since && v[i] * v[i - 1] <= 0.0)
                 since = i;
-            good += i - since >= 2 * reach;
+            if (i - since < 2 * reach)
+                continue;
+            sum += a[i - reach] * a[i - reach];
+            good++;
         }
     }
+    *square = good > 0 ? sum / (double)good : 0.0;
     return (double)good / (double)data->rows;
 }
 
@@ -223,6 +232,17 @@ static StnStatus shortest_window(const StnData *data, StnMotionNoise *noise, siz
     return STN_OK;
 }
 
+/* What the shortest windows show of noise that is not white. */
+static void put_right(const StnData *data, const double *v, const double *mean, size_t length,
+                      StnMotionNoise *noise)
+{
+    const StnMotionNoise unit = {.of_velocity = noise->of_velocity, .deviation = 1.0};
+    const double square =
+        measured_noise(data, v, mean, length) / white_noise(&unit, data->Ts, length);
+    if (square > COLOURED * noise->deviation * noise->deviation)
+        noise->deviation = sqrt(square);
+}
+
 StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
                             double share, StnSpline *window, StnError *error)
 {
@@ -234,24 +254,23 @@ StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const St
     if (!mean)
         return stn_no_memory(error);
     double *work = mean + data->rows, *v = work + data->rows + 3;
+    double least = INFINITY;
     for (int k = 0; k < TRIALS; k++, length = (size_t)ceil(1.15 * (double)length)) {
-        double sum = 0.0;
+        double square;
         stn_window_mean(data, length, motion->v, v, work);
         stn_window_mean(data, length, motion->a, mean, work);
-        for (size_t i = 0; i < data->rows; i++)
-            sum += mean[i] * mean[i] / (double)data->rows;
-        if (k > 0 && steady(data, v, length) < FEWEST)
+        const bool rare = steady(data, v, mean, length, &square) < FEWEST;
+        if (k > 0 && rare)
             break;
-        if (k == 0 && white) { /* the shortest windows hold more noise than motion */
-            const StnMotionNoise unit = {.of_velocity = noise->of_velocity, .deviation = 1.0};
-            const double square =
-                measured_noise(data, v, mean, length) / white_noise(&unit, data->Ts, length);
-            if (square > COLOURED * noise->deviation * noise->deviation)
-                noise->deviation = sqrt(square);
-        }
-        *window = (StnSpline){.box = length, .a_rms = sqrt(sum)};
-        window->noise = white_noise(noise, data->Ts, length);
-        if (window->noise < share * sum)
+        if (k == 0 && white) /* the shortest windows hold more noise than motion */
+            put_right(data, v, mean, length, noise);
+        /* the steady parts of longer windows may hold no acceleration: then a shorter one stays */
+        const double now = white_noise(noise, data->Ts, length);
+        if (k > 0 && least < SEEN && now > WORSE * least * square)
+            continue;
+        *window = (StnSpline){.box = length, .a_rms = sqrt(square), .noise = now};
+        least = square > 0.0 ? fmin(least, now / square) : least;
+        if (now < share * square)
             break;
     }
     free(mean);
