@@ -182,6 +182,7 @@ typedef struct StnInverse {
     /* Sampling steps that the motion is behind the effort, which is put right: 0.5 (-0.5) where a
      * controller holds its output, otherwise 0. */
     double shift;
+    bool may_be_held; /* the data do not show whether the shift is 0 or 0.5: intervals hold both */
     double vs, drift, k_m, k_e; /* NaN where they are not in the model */
     double stribeck_chance;     /* probability that the Stribeck term is chance; NaN: not fitted */
     double straight_rms; /* of these samples without the Stribeck term; NaN: it was not fitted */

@@ -3,6 +3,7 @@
 #include "identify/falsified.h"
 
 #include <math.h>
+#include <string.h>
 
 void stn_interval_hold(double value, double moved, double wider, double *low, double *high)
 {
@@ -37,6 +38,17 @@ void stn_estimate_cover(StnEstimate *e, const StnEstimate *other)
     cover(other->next_low, other->next_high, &e->next_low, &e->next_high);
     if (before > 0.0 && isfinite(before))
         e->std *= (e->high - e->low) / before;
+}
+
+void stn_estimates_cover(StnEstimates *estimates, const StnEstimates *other, double beyond)
+{
+    for (int i = 0; i < estimates->count; i++)
+        for (int k = 0; k < other->count && estimates->item[i].path[0]; k++)
+            if (strcmp(other->item[k].path, estimates->item[i].path) == 0) {
+                stn_estimate_hold(&estimates->item[i],
+                                  beyond * (other->item[k].value - estimates->item[i].value), 1.0);
+                stn_estimate_cover(&estimates->item[i], &other->item[k]);
+            }
 }
 
 void stn_estimate_withdraw(StnEstimate *e)

@@ -14,6 +14,8 @@ void stn_interval_hold(double value, double moved, double wider, double *low, do
 void stn_estimate_hold(StnEstimate *estimate, double moved, double wider);
 /* Both intervals hold those of another estimate of the same, where that has any. */
 void stn_estimate_cover(StnEstimate *estimate, const StnEstimate *other);
+/* Those of the same paths, and so many times the way to their values. */
+void stn_estimates_cover(StnEstimates *estimates, const StnEstimates *other, double beyond);
 /* No interval: nothing says how far the value is off. */
 void stn_estimate_withdraw(StnEstimate *estimate);
 

@@ -12,7 +12,9 @@ enum { BESIDE = 8, LONGEST = 3, LARGE = 5 }; /* rows beside a jump; of a glitch,
 #define BACK 0.2                             /* of the jump: so near it comes back */
 #define ANSWER 2.0                           /* times the usual step: the motion itself jumps */
 #define KICK 4.0                             /* times the usual change of a step: the speed jumps */
-#define RARE 0.01 /* of the rows: more are no errors but what the signal does */
+#define MOST_ANSWER 0.6 /* of the jumps: so many are answers to steps of an encoder */
+#define CHANCE 1e-3     /* with less than this probability */
+#define RARE 0.01       /* of the rows: more are no errors but what the signal does */
 
 /* The step to row k, or how it differs from the next one. */
 static double step_at(const double *x, size_t k, bool change)
@@ -89,6 +91,59 @@ static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t
             moves_at(data->value[STN_ROLE_VELOCITY], begin, end, i, back));
 }
 
+/* Jumps of the effort, and how many of them are against the change of the position's step in the same row, or in the one before.
+ * rows: in which it changes, and all. */
+typedef struct Jumps {
+    size_t count, same, late, changes, rows;
+} Jumps;
+
+static double change_at(const double *x, size_t i, size_t begin)
+{
+    return i >= begin + 2 ? x[i] - 2.0 * x[i - 1] + x[i - 2] : 0.0;
+}
+
+static void take_jump(Jumps *jumps, const double *x, size_t begin, size_t i, double jump)
+{
+    jumps->count++;
+    jumps->same += jump * change_at(x, i, begin) < 0.0;
+    jumps->late += jump * change_at(x, i - 1, begin) < 0.0;
+}
+
+/* Where an encoder moves by 9 counts instead of 10 the derivative of a controller jumps, as no single such row shows: all of them do.
+ * Half of the changes of the step are against a jump by chance. */
+static bool are_answers(const Jumps *jumps)
+{
+    const size_t most = jumps->same > jumps->late ? jumps->same : jumps->late;
+    const double each = 0.5 * (double)jumps->changes / (double)(jumps->rows + 1);
+    const double all = (double)jumps->count;
+    if (!((double)most >= MOST_ANSWER * all && each > 0.0))
+        return false;
+    double chance = 0.0; /* of as many or more: binomial */
+    for (size_t k = most; k <= jumps->count; k++) {
+        const double others = all - (double)k;
+        const double ways = lgamma(all + 1.0) - lgamma((double)k + 1.0) - lgamma(others + 1.0);
+        chance += exp(ways + (double)k * log(each) + others * log1p(-each));
+    }
+    return chance < CHANCE;
+}
+
+/* Whether a controller made the jumps of the effort from the steps of a position. */
+static bool answers_steps(const StnData *data, double dx)
+{
+    const double *u = data->value[STN_ROLE_EFFORT], *x = data->value[STN_ROLE_POSITION];
+    Jumps jumps = {.count = 0};
+    for (int r = 0; r < data->nrun && x; r++)
+        for (size_t begin = data->run[r], i = begin + 1; i + LONGEST < data->run[r + 1]; i++) {
+            const size_t back = length_at(u, begin, data->run[r + 1], i, dx);
+            jumps.rows++;
+            jumps.changes += change_at(x, i, begin) != 0.0;
+            if (back > 0)
+                take_jump(&jumps, x, begin, i, u[i] - u[i - 1]);
+            i += back;
+        }
+    return jumps.count > 0 && are_answers(&jumps);
+}
+
 /* fill: puts lines in their place. */
 static size_t pass_over(const StnData *data, StnRole role, double dx, bool fill, size_t *first)
 {
@@ -127,6 +182,8 @@ static void treat(StnData *data, StnRole role, bool fill)
     if (!x || (role != STN_ROLE_POSITION && is_made(x, data->rows)))
         return;
     const double dx = smallest_step(x, data->rows);
+    if (role == STN_ROLE_EFFORT && answers_steps(data, dx))
+        return;
     const size_t count = pass_over(data, role, dx, false, &first);
     const bool rare = (double)count < RARE * (double)data->rows;
     if (count == 0 || (role != STN_ROLE_POSITION && !rare))

@@ -301,8 +301,45 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     return status;
 }
 
-StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, StnInverse *result,
-                               StnError *error)
+static StnStatus identify_shifted(const StnInverseDef *def, const StnData *data, double shift,
+                                  StnInverse *result, StnError *error);
+
+/* Also with an effort that is held, where the residual does not show whether it is. */
+static StnStatus look_held(StnInverseModel *m, StnInverse *r)
+{
+    StnInverse held;
+    StnError ignored;
+    if (!m->shift_unknown)
+        return STN_OK;
+    const StnStatus status = identify_shifted(m->def, m->data, 0.5, &held, &ignored);
+    if (status == STN_OK)
+        stn_inverse_compare_held(m, &held, r);
+    return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
+}
+
+/* What the model finds, but for its words; t, measured and velocity are the model's. */
+static StnStatus finish(StnInverseModel *m, StnInverse *r)
+{
+    r->rows = m->rows;
+    r->left_out = m->left_out;
+    r->cutoff = m->cutoff;
+    r->dead_speed = m->dead_speed;
+    r->t = m->t, r->measured = m->y, r->velocity = m->v;
+    stn_inverse_findings(m, r);
+    StnStatus status = stn_inverse_missing(m, r);
+    if (status == STN_OK)
+        status = look_held(m, r);
+    if (status != STN_OK || r->t != m->t)
+        return status;
+    stn_findings_know(&r->findings, &r->parameters);
+    stn_inverse_words(m, r);
+    m->t = m->y = m->v = NULL;
+    return STN_OK;
+}
+
+/* shift: of an effort that is taken as held; 0: as the residual shows. */
+static StnStatus identify_shifted(const StnInverseDef *def, const StnData *data, double shift,
+                                  StnInverse *result, StnError *error)
 {
     StnInverseModel m;
     memset(result, 0, sizeof *result);
@@ -316,25 +353,25 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size)) ||
          !(result->friction = malloc(size))))
         status = stn_no_memory(error);
+    if (status == STN_OK && shift != 0.0)
+        status = stn_inverse_shift(&m, shift);
     if (status == STN_OK)
         status = fit_model(&m, result);
-    if (status == STN_OK) {
-        result->rows = m.rows;
-        result->left_out = m.left_out;
-        result->cutoff = m.cutoff;
-        result->dead_speed = m.dead_speed;
-        result->t = m.t, result->measured = m.y, result->velocity = m.v;
-        stn_inverse_findings(&m, result);
-        status = stn_inverse_missing(&m, result);
-        stn_findings_know(&result->findings, &result->parameters);
-        stn_inverse_words(&m, result);
-        m.t = m.y = m.v = NULL;
-    }
+    if (status == STN_OK)
+        status = finish(&m, result);
     if (status != STN_OK) {
+        if (result->t == m.t)
+            result->t = result->measured = result->velocity = NULL;
         stn_inverse_free(result);
     }
     stn_inverse_model_free(&m);
     return status;
+}
+
+StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, StnInverse *result,
+                               StnError *error)
+{
+    return identify_shifted(def, data, 0.0, result, error);
 }
 
 StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, const StnData *data,

@@ -9,6 +9,7 @@
  * With the shift s (in steps) y = X*value + s*d, d the slope of the model's effort over a step: s is what the residual has of d,
  * beyond what other values make of it.  The slope is that of the model, so that noise of the effort does not come in. */
 #include "identify/failure.h"
+#include "identify/falsified.h"
 #include "identify/inverse_trial.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@
 
 enum { LEAST_ROWS = 50, LONGER = 8 };
 #define CERTAIN 4.0 /* deviations from 0, and at most so many from half a step */
-#define BEYOND 0.1  /* of the slope: where values make the rest, noise makes what is left of it */
+#define BEYOND 0.3  /* of the slope: where values make the rest, noise makes what is left of it */
 #define SEEN 0.8    /* of the slope's square, that must be motion */
 #define HELD 0.05   /* ... or this part of a step: the slope stands for small shifts */
 
@@ -47,21 +48,6 @@ static StnStatus slope_of(const StnInverseModel *m, const StnInverse *r, double 
     return stn_inverse_decimate(m, slope, out);
 }
 
-/* What a step would move the values by, (X'WX)^-1*X'W*d. */
-static void take_slopes(StnInverseModel *m, const StnLeastSquares *fit, const double *slope)
-{
-    const double *weight = stn_inverse_weight(m), variance = fit->sigma * fit->sigma;
-    double along[STN_LEAST_SQUARES_MAX] = {0.0};
-    for (int c = 0; c < m->ncolumn; c++)
-        for (size_t i = 0; i < fit->rows; i++)
-            along[c] += (weight ? weight[i] : 1.0) * m->column[c][i] * slope[i];
-    for (int c = 0; c < m->ncolumn; c++) {
-        m->by_shift[c] = 0.0;
-        for (int k = 0; k < m->ncolumn; k++)
-            m->by_shift[c] += fit->covariance[c][k] / variance * along[k];
-    }
-}
-
 /* The part of the slope's square that is motion.  The rest is noise of the acceleration, and makes the shift that is found
  * smaller by as much. */
 static double seen_part(const StnInverseModel *m, const StnInverse *r, const StnGain *slope,
@@ -84,7 +70,6 @@ static StnStatus find_shift(StnInverseModel *m, const StnInverse *r, double *shi
     if (status == STN_OK)
         status = slope_of(m, r, t.extra[0]);
     if (status == STN_OK) {
-        take_slopes(m, &r->fit, t.extra[0]);
         const double whole = sqrt(stn_dot(t.extra[0], t.extra[0], t.rows));
         const StnGain gain = stn_inverse_trial_gain(&t, 1);
         if (isfinite(gain.sse) && gain.length > BEYOND * whole) {
@@ -122,11 +107,15 @@ StnStatus stn_inverse_shift(StnInverseModel *m, double shift)
     return stn_inverse_fill_effort(m);
 }
 
+static bool is_at(double place, double shift, double deviation)
+{
+    return fabs(shift - place) < fmax(HELD, CERTAIN * deviation);
+}
+
 /* Half a step, where the residual tells it from none: other parts of a step are as likely what the model lacks. */
 static bool is_half(double shift, double deviation)
 {
-    return fabs(shift) > CERTAIN * deviation &&
-           fabs(fabs(shift) - 0.5) < fmax(HELD, CERTAIN * deviation);
+    return fabs(shift) > CERTAIN * deviation && is_at(0.5, fabs(shift), deviation);
 }
 
 /* The shift that another model of the same data shows, with windows of such boxes (0: its own). */
@@ -200,10 +189,11 @@ StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *
         status = look_longer(m, &shift, &deviation);
     if (status == STN_OK && m->dexp >= 0 && !is_half(shift, deviation))
         status = look_straight(m, r, &shift, &deviation);
-    m->shift_deviation = deviation;
+    m->shift_unknown = !(is_at(0.0, shift, deviation) && !is_at(0.5, shift, deviation));
     if (status != STN_OK || !is_half(shift, deviation))
         return status;
     *again = true;
+    m->shift_unknown = false;
     return stn_inverse_shift(m, copysign(0.5, shift));
 }
 
@@ -216,6 +206,37 @@ StnStatus stn_inverse_ask(const StnInverseDef *def, const StnData *data, StnInve
     if (!*good)
         memset(found, 0, sizeof *found);
     return status == STN_NO_MEMORY ? stn_no_memory(error) : STN_OK;
+}
+
+/* What M, or what else there is, would be. */
+static void remark_unknown(const StnInverseModel *m, const StnInverse *held, StnInverse *r)
+{
+    const StnEstimate *own = &r->parameters.item[0], *other = &held->parameters.item[0];
+    char option[320] = "";
+    if (!(2.0 * fabs(other->value - own->value) > r->fit.high[0] - r->fit.low[0]))
+        return;
+    stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, -0.5 * m->data->Ts, option, sizeof option);
+    stn_remark(&r->remarks,
+               "These data cannot tell whether the effort is held from row to row (a sampled "
+               "controller), and rows are taken as simultaneous: if it is, %s is %.4g %s instead; "
+               "intervals hold both.  %s takes it so.",
+               own->name, other->value, own->unit, option);
+}
+
+/* Where only an effort that is held leaves a residual that nothing explains, it is. */
+void stn_inverse_compare_held(const StnInverseModel *m, StnInverse *held, StnInverse *r)
+{
+    if (r->missing && !held->missing) {
+        r->t = r->measured = r->velocity = NULL; /* the model still has them */
+        stn_inverse_free(r);
+        *r = *held;
+        *held = (StnInverse){.rows = 0};
+    } else {
+        remark_unknown(m, held, r);
+        stn_estimates_cover(&r->parameters, &held->parameters, 1.0 + HELD);
+        r->may_be_held = true;
+    }
+    stn_inverse_free(held);
 }
 
 void stn_inverse_remark_held(double shift, StnRemarks *remarks)

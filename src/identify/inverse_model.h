@@ -49,9 +49,8 @@ typedef struct StnInverseModel {
     StnMotion motion;                      /* at the sampling rate; x NULL: no position */
     double *full_v, *full_sign;            /* likewise, for friction */
     double *full_effort;                   /* moved by the shift; NULL: as it was measured */
-    double shift;           /* sampling steps that the motion is behind the effort: 0, +-0.5 */
-    double shift_deviation; /* of the shift that the residual shows */
-    double by_shift[STN_LEAST_SQUARES_MAX]; /* what a step moves the values by */
+    double shift;       /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+    bool shift_unknown; /* the residual shows neither that it is 0 nor that it is 0.5 */
     double *full_a;     /* means of the acceleration over windows; NULL: no friction of a load */
     double *full_side;  /* in which sense drive and load act in it; NULL: they do not */
     double *full_quick; /* the velocity of a falling part, where it is wanted; NULL: full_v */
@@ -189,6 +188,9 @@ StnStatus stn_inverse_fit_levels(StnInverseModel *m, StnInverse *r, double *resi
  * model is to be fitted again; or with a shift that is known. */
 StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again);
 StnStatus stn_inverse_shift(StnInverseModel *m, double shift);
+/* Of the same data, with rows as simultaneous (r) and an effort that is held, where the residual of r shows neither: the
+ * better one stays in r, or its intervals hold both.  held: freed. */
+void stn_inverse_compare_held(const StnInverseModel *m, StnInverse *held, StnInverse *r);
 void stn_inverse_remark_held(double shift, StnRemarks *remarks);
 /* For other methods: what the inverse model finds in their data, the shift and what a residual lacks; not good: it
  * has no answer.  Free it in any case. */

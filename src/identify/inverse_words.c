@@ -113,24 +113,6 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    m->left_out, m->left_out + m->rows, m->dead_speed, unit);
 }
 
-#define BLIND 0.1 /* of a step: a shift that is not known to this is not known */
-
-/* Where the residual cannot tell whether the effort is held from row to row, and the mass hangs on it. */
-static void remark_shift(const StnInverseModel *m, StnInverse *r)
-{
-    const StnEstimate *e = stn_estimates_find(&r->parameters, "M");
-    char option[320] = "";
-    if (m->box == 0 || m->shift != 0.0 || !(m->shift_deviation > BLIND) || m->dexp >= 0 || !e ||
-        !(0.5 * fabs(m->by_shift[0]) > r->fit.high[0] - r->fit.low[0]))
-        return;
-    stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, -0.5 * m->data->Ts, option, sizeof option);
-    stn_remark(&r->remarks,
-               "These data cannot tell whether the effort is held from row to row (a sampled "
-               "controller), and rows are taken as simultaneous: if it is, M is %.4g %s instead, "
-               "which the interval does not know.  %s takes it so.",
-               e->value - 0.5 * m->by_shift[0], e->unit, option);
-}
-
 /* What coefficients of drive and load come to. */
 static void remark_load(const StnInverseModel *m, StnInverse *r)
 {
@@ -243,7 +225,6 @@ void stn_inverse_words(const StnInverseModel *m, StnInverse *r)
     stn_remark_effort_rests(m->data, &r->remarks);
     remark_preparation(m, r);
     remark_offset(m, r);
-    remark_shift(m, r);
     remark_terms(m, r);
     remark_load(m, r);
     stn_remark_next(&r->remarks, m->between_runs);
