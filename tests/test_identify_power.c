@@ -115,6 +115,56 @@ static void a_controller_that_answers_its_encoder_does_not_move_the_estimates(vo
     }
 }
 
+/* A body between two stops, rigid ones that give back a part of its speed, driven by a sine of the effort alone. */
+static StnData between_stops(double m, double fv, double fc, double amplitude, double back)
+{
+    enum { STOP_ROWS = 6000, PARTS = 20 };
+    const double Ts = 1e-3, dt = Ts / PARTS, wide = 0.05;
+    StnData data = data_make(STOP_ROWS, Ts, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    double x = 0.0, v = 0.0;
+    for (int i = 0; i < STOP_ROWS; i++)
+        for (int k = 0; k < PARTS; k++) {
+            const double t = Ts * i + dt * k, u = amplitude * sin(2.0 * PI * 0.7 * t);
+            const double own = u + 0.4 * amplitude * sin(2.0 * PI * 1.9 * t);
+            if (k == 0) {
+                data.value[STN_ROLE_POSITION][i] = 1e-6 * round(x / 1e-6);
+                data.value[STN_ROLE_EFFORT][i] = own;
+            }
+            const double p = m * v + dt * own, left = fmax(fabs(p) - dt * fc, 0.0);
+            const double next = copysign(left, p) / (m + dt * fv);
+            x += 0.5 * dt * (v + next);
+            v = next;
+            if (fabs(x) > wide) {
+                x = copysign(wide, x);
+                v = v * x > 0.0 ? -back * v : v;
+            }
+        }
+    return data;
+}
+
+/* Of 2 kg, 20 N*s/m and 4 N these records gave 0.18 to 1.24 kg at stops that give nothing back. */
+static void what_a_stop_takes_is_no_friction(void **state)
+{
+    static const double truth[] = {2.0, 20.0, 4.0};
+    static const char *const name[] = {"m", "fv", "fc"};
+    for (int k = 0; k < 3; k++) {
+        StnData data = between_stops(truth[0], truth[1], truth[2], 14.0, 0.3 * k);
+        StnPowerDef def = stn_default_power_def();
+        StnPower r;
+        StnError error = {.status = STN_OK};
+        CHECK(stn_identify_power(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+        for (int i = 0; i < COUNT(truth); i++) {
+            const StnEstimate *e = stn_estimates_find(&r.parameters, name[i]);
+            CHECK(e->low <= truth[i] && truth[i] <= e->high, "%d: %s %g, %g to %g", k, name[i],
+                  e->value, e->low, e->high);
+            NEAR(e->value, truth[i], 0.02 * truth[i]);
+        }
+        assert_true(says(&r.remarks, "as a stop does"));
+        stn_power_free(&r);
+        stn_data_free(&data);
+    }
+}
+
 /* A constant effort and fc do the same work where the body never turns: fc contains it, as in the inverse model. */
 static void one_direction_does_not_tell_an_offset_from_friction(void **state)
 {
@@ -140,6 +190,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_of_an_encoder_do_not_move_the_estimates),
         cmocka_unit_test(a_controller_that_answers_its_encoder_does_not_move_the_estimates),
+        cmocka_unit_test(what_a_stop_takes_is_no_friction),
         cmocka_unit_test(one_direction_does_not_tell_an_offset_from_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

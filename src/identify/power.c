@@ -5,6 +5,7 @@
  * position with its effort, so that their product counts as work that is none: dx are the steps of a mean of the
  * position over short windows, in the way as well.  Between two rows works the mean of their efforts,
  * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
+#include "identify/contact.h"
 #include "identify/failure.h"
 #include "identify/falsified.h"
 #include "identify/inverse_model.h"
@@ -212,11 +213,8 @@ static StnStatus fit_balance(StnBalance *b, StnPower *r)
     return STN_OK;
 }
 
-StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
-                             StnError *error)
+static StnStatus check(const StnPowerDef *def, const StnData *data, StnError *error)
 {
-    StnBalance b = {.def = def, .data = data, .error = error};
-    memset(result, 0, sizeof *result);
     const unsigned effort = 1u << STN_ROLE_EFFORT; /* inertia does the work of a coast-down */
     StnStatus status = stn_data_require(data, effort, def->m > 0.0 ? effort : 0u, error);
     if (status == STN_OK && data->value[STN_ROLE_POSITION])
@@ -232,8 +230,14 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
         status = stn_error(error, STN_BAD_INPUT, "the sensor step must not be negative");
     if (status == STN_OK && !isnan(def->m) && !(def->m >= 0.0))
         status = stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
-    if (status == STN_OK)
-        status = ask_inverse(&b, &result->remarks);
+    return status;
+}
+
+static StnStatus identify_rows(const StnPowerDef *def, const StnData *data, bool cut,
+                               StnPower *result, StnError *error)
+{
+    StnBalance b = {.def = def, .data = data, .error = error, .cut = cut};
+    StnStatus status = ask_inverse(&b, &result->remarks);
     if (status == STN_OK)
         status = stn_balance_take_motion(&b);
     if (status == STN_OK)
@@ -243,6 +247,24 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
     if (status != STN_OK)
         stn_power_free(result);
     balance_free(&b);
+    return status;
+}
+
+StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
+                             StnError *error)
+{
+    StnContact contact;
+    memset(result, 0, sizeof *result);
+    StnStatus status = check(def, data, error);
+    if (status == STN_OK)
+        status = stn_find_contact(data, def->gravity, &contact, error);
+    if (status != STN_OK)
+        return status;
+    if (contact.rows == 0)
+        return identify_rows(def, data, false, result, error);
+    stn_remark_contact(&contact, data, &result->remarks);
+    status = identify_rows(def, &contact.without, true, result, error);
+    stn_data_free(&contact.without);
     return status;
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOWS = 60, SHORTEST = 20 };
+enum { WINDOWS = 60, SHORTEST = 20, PER_CUT = 4 };
 /* Of the acceleration's variance in the windows of the speed: shorter ones leave v^2 to noise, longer ones flatten its
  * peaks.  With a 12-bit encoder at 1 kHz, m, fv and fc are right to 0.1 %; at 3e-3 m is 0.6 % too large. */
 #define SHARE 0.03
@@ -220,6 +220,8 @@ StnStatus stn_balance_fill(StnBalance *b)
                          "a window of %g s is longer than the data: the longest run takes %g s",
                          b->def->window, (double)longest * data->Ts);
     b->span = chosen < SHORTEST ? SHORTEST : (size_t)chosen;
+    if (b->cut && isnan(b->def->window) && b->span > longest / PER_CUT)
+        b->span = longest / PER_CUT < SHORTEST ? SHORTEST : longest / PER_CUT;
     const size_t most = data->rows / b->span + (size_t)data->nrun + 1;
     bool good = (b->work = malloc(most * sizeof(double))) && (b->t = malloc(most * sizeof(double)));
     good = (b->by_shift = malloc(most * sizeof(double))) && good;

@@ -19,6 +19,7 @@ typedef struct StnBalance {
     size_t ends;      /* samples at the ends of a run without a speed */
     bool one_way;     /* it moves in one direction only */
     double shift;     /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+    bool cut;         /* rows at a stop were left out: runs are short */
     bool lacks, late; /* the inverse model of the same data lacks a term; it is a delay */
     bool may_be_held; /* ... and does not show whether the effort is held */
     StnEstimates inverse; /* ... and what it found then */
