@@ -3,7 +3,8 @@
 /* Evenly spaced samples from uneven ones.
  *
  * A step much longer than the usual one is a gap: nothing is invented there, and a new run starts behind
- * it.  Between samples runs a natural cubic spline.  Where the new rate is lower than the old one, a
+ * it.  Rows beyond those that were measured would count as measurements in every interval: a rate above that of the data is
+ * refused, and of runs with different rates the lowest counts.  Between samples runs a natural cubic spline.  Where the new rate is lower than the old one, a
  * symmetric low-pass (sinc in a Kaiser window, 60 dB) takes away what lies above half the new rate before
  * samples are taken, so that it is not folded down to low frequencies; it shifts nothing in time. */
 #include "compare/sort.h"
@@ -22,6 +23,8 @@
  * side, its -6 dB point at CUTOFF of the new rate, the shape of its window. */
 #define CLOSE 0.25
 #define GAP 3.0
+#define MORE \
+    1.25 /* rows made of each measured one: more would narrow intervals by more than a tenth */
 enum { LEAST = 10, HALF_WIDTH = 18 };
 #define CUTOFF 0.45
 #define KAISER 5.65
@@ -39,9 +42,12 @@ typedef struct Spline {
 typedef struct Resampling {
     const StnData *from;
     StnData *to;
-    double rate, old_rate; /* Hz */
-    double usual, gap;     /* s: median step, the shortest gap */
-    int fine;              /* points of the fine grid for each new sample; 1: no low-pass */
+    double rate;              /* Hz */
+    double *step;             /* s: the median one of each run, NaN: it has none */
+    double quickest, slowest; /* s: of these */
+    double usual, gap;        /* s: of the run that is looked at; the shortest gap in it */
+    double asked_gap;         /* s; NaN: none */
+    int fine;                 /* points of the fine grid for each new sample; 1: no low-pass */
     size_t gaps, short_pieces, merged;
     Spline spline;
     double *grid, *kernel;
@@ -50,20 +56,33 @@ typedef struct Resampling {
 
 /* ---- Steps and pieces ---- */
 
-static StnStatus usual_step(Resampling *r)
+static StnStatus find_steps(Resampling *r)
 {
-    const double *t = r->from->value[STN_ROLE_TIME];
-    double *step = malloc((r->from->rows + 1) * sizeof *step);
-    size_t count = 0;
-    if (!step)
-        return stn_no_memory(r->error);
-    for (int n = 0; n < r->from->nrun; n++)
-        for (size_t i = r->from->run[n] + 1; i < r->from->run[n + 1]; i++)
+    enum { LEAST_ROWS = 4 }; /* of a run whose rate counts: those of a spline */
+    const StnData *from = r->from;
+    const double *t = from->value[STN_ROLE_TIME];
+    double *step = malloc((from->rows + 1) * sizeof *step);
+    r->step = malloc(((size_t)from->nrun + 1) * sizeof *r->step);
+    r->quickest = INFINITY, r->slowest = 0.0;
+    for (int n = 0; step && r->step && n < from->nrun; n++) {
+        size_t count = 0;
+        for (size_t i = from->run[n] + 1; i < from->run[n + 1]; i++)
             step[count++] = t[i] - t[i - 1];
-    stn_sort(step, count);
-    r->usual = count > 0 ? step[count / 2] : NAN;
+        stn_sort(step, count);
+        r->step[n] = count > 0 ? step[count / 2] : NAN;
+        if (count + 1 < LEAST_ROWS)
+            continue;
+        r->quickest = fmin(r->quickest, r->step[n]);
+        r->slowest = fmax(r->slowest, r->step[n]);
+    }
     free(step);
-    return STN_OK;
+    return step && r->step ? STN_OK : stn_no_memory(r->error);
+}
+
+static void enter_run(Resampling *r, int run)
+{
+    r->usual = r->step[run];
+    r->gap = isnan(r->asked_gap) ? GAP * r->usual : r->asked_gap;
 }
 
 /* The end of the piece that starts at `begin`: the next gap, or the end of the run. */
@@ -88,13 +107,15 @@ static size_t piece_rows(const Resampling *r, size_t begin, size_t end)
 /* Calls visit(r, run, begin, end) for each piece. */
 static StnStatus each_piece(Resampling *r, StnStatus (*visit)(Resampling *, int, size_t, size_t))
 {
-    for (int n = 0; n < r->from->nrun; n++)
+    for (int n = 0; n < r->from->nrun; n++) {
+        enter_run(r, n);
         for (size_t begin = r->from->run[n], end; begin < r->from->run[n + 1]; begin = end) {
             end = piece_end(r, begin, r->from->run[n + 1]);
             const StnStatus status = visit(r, n, begin, end);
             if (status != STN_OK)
                 return status;
         }
+    }
     return STN_OK;
 }
 
@@ -254,16 +275,41 @@ static bool allocate(Resampling *r)
            r->spline.work && r->grid && r->kernel;
 }
 
+/* In messages: of the run with the longest steps. */
+static double longest_gap(const Resampling *r)
+{
+    return isnan(r->asked_gap) ? GAP * r->slowest : r->asked_gap;
+}
+
+/* The rate that was asked for, or that of the run with the lowest. */
+static void choose_rate(Resampling *r)
+{
+    if (r->slowest == 0.0) /* every run is too short: plan says so */
+        r->quickest = r->slowest = r->from->Ts;
+    r->rate = isnan(r->rate) ? 1.0 / r->slowest : r->rate;
+    r->fine = r->rate * r->quickest < 0.9 ? (int)ceil(fmin(2.0 / (r->rate * r->quickest), 1e6)) : 1;
+}
+
+static StnStatus refuse_more_rows(const Resampling *r)
+{
+    if (!(r->rate * r->slowest > MORE))
+        return STN_OK;
+    return stn_error_at(r->error, STN_BAD_INPUT, r->from->file, 0, 0,
+                        "%s every %.4g s: at %.6g Hz %.3g rows would be made of each measured one, "
+                        "and intervals would count them as measurements; choose at most %.6g Hz, "
+                        "or no rate: where a method needs even samples, it is that of the data",
+                        r->quickest * MORE < r->slowest ? "a run was sampled"
+                                                        : "the data were sampled",
+                        r->slowest, r->rate, r->rate * r->slowest, 1.0 / r->slowest);
+}
+
 static StnStatus plan(Resampling *r)
 {
     const StnData *data = r->from;
-    StnStatus status = usual_step(r);
+    StnStatus status = find_steps(r);
     if (status != STN_OK)
         return status;
-    r->gap = isnan(r->gap) ? GAP * r->usual : r->gap;
-    r->old_rate = 1.0 / r->usual;
-    r->rate = isnan(r->rate) ? 1.0 / r->usual : r->rate;
-    r->fine = r->rate < 0.9 * r->old_rate ? (int)ceil(fmin(2.0 * r->old_rate / r->rate, 1e6)) : 1;
+    choose_rate(r);
     const double *t = data->value[STN_ROLE_TIME];
     double span = 0.0;
     for (int n = 0; n < data->nrun; n++)
@@ -272,12 +318,14 @@ static StnStatus plan(Resampling *r)
         return stn_error_at(r->error, STN_BAD_INPUT, data->file, 0, 0,
                             "%g s resampled at %g Hz are more than %g rows", span, r->rate,
                             ROWS_MAX);
-    status = each_piece(r, count_piece);
+    status = refuse_more_rows(r);
+    if (status == STN_OK)
+        status = each_piece(r, count_piece);
     if (status == STN_OK && r->to->rows == 0)
         return stn_error_at(r->error, STN_BAD_INPUT, data->file, 0, 0,
                             "resampled at %g Hz no stretch without a gap (longer than %.3g s) has "
                             "%d samples; choose a higher rate or a longer gap",
-                            r->rate, r->gap, LEAST);
+                            r->rate, longest_gap(r), LEAST);
     return status;
 }
 
@@ -293,11 +341,8 @@ static void remark(const Resampling *r)
         stn_remark(remarks,
                    "%zu gap%s longer than %.3g s split%s the record: %d runs%s (--gap sets the "
                    "length).",
-                   r->gaps, r->gaps == 1 ? "" : "s", r->gap, r->gaps == 1 ? "s" : "", r->to->nrun,
-                   r->short_pieces > 0 ? ", shorter stretches are left out" : "");
-    if (r->rate > 1.5 * r->old_rate)
-        stn_remark(remarks, "The new rate is %.1f times that of the data: it adds no knowledge.",
-                   r->rate / r->old_rate);
+                   r->gaps, r->gaps == 1 ? "" : "s", longest_gap(r), r->gaps == 1 ? "s" : "",
+                   r->to->nrun, r->short_pieces > 0 ? ", shorter stretches are left out" : "");
 }
 
 static StnStatus resample(Resampling *r)
@@ -319,11 +364,12 @@ static StnStatus resample(Resampling *r)
 StnStatus stn_data_resample(StnData *data, double rate, double gap, StnError *error)
 {
     StnData made = *data;
-    Resampling r = {.from = data, .to = &made, .rate = rate, .gap = gap, .error = error};
+    Resampling r = {.from = data, .to = &made, .rate = rate, .asked_gap = gap, .error = error};
     made.rows = 0, made.nrun = 0;
     made.run = NULL, made.run_value = NULL;
     memset(made.value, 0, sizeof made.value);
     const StnStatus status = resample(&r);
+    free(r.step);
     free(r.spline.t);
     free(r.spline.x);
     free(r.spline.bend);
