@@ -95,7 +95,9 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
     if (status == STN_OK)
         status = stn_data_rows(def, table, data, error);
     if (status == STN_OK)
-        stn_data_treat_glitches(data, def->glitches == STN_GLITCHES_FILL);
+        status = stn_data_treat_glitches(data, def->glitches == STN_GLITCHES_FILL, error);
+    if (status == STN_OK)
+        status = stn_data_treat_odd_ends(data, def->glitches == STN_GLITCHES_FILL, error);
     if (status == STN_OK)
         status =
             stn_data_suspect(data, error); /* as they were measured: a spline has no flat tops */

@@ -4,8 +4,12 @@
  * an encoder or of a transmission, dropped samples that were written as 0.  One of them is in every window that reaches
  * it, and a second difference makes it larger by 1/Ts^2: a straight line between the rows beside them takes their place. */
 #include "identify/glitches.h"
+#include "identify/failure.h"
+#include "identify/pulses.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { BESIDE = 8, LONGEST = 3, LARGE = 5 }; /* rows beside a jump; of a glitch, at most */
 #define JUMP 10.0                            /* times the steps beside it */
@@ -41,7 +45,7 @@ static double usual_step(const double *x, size_t begin, size_t end, size_t i, bo
     return most[LARGE - 1];
 }
 
-static double smallest_step(const double *x, size_t rows)
+double stn_smallest_change(const double *x, size_t rows)
 {
     double dx = INFINITY;
     for (size_t i = 1; i < rows; i++)
@@ -88,7 +92,9 @@ static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t
     const size_t begin = data->run[r], end = data->run[r + 1];
     return role == STN_ROLE_EFFORT &&
            (moves_at(x, begin, end, i, back) || is_kicked(x, begin, end, i, back, step) ||
-            moves_at(data->value[STN_ROLE_VELOCITY], begin, end, i, back));
+            moves_at(data->value[STN_ROLE_VELOCITY], begin, end, i, back) ||
+            moves_at(data->value[STN_ROLE_COMMAND], begin, end, i, back) ||
+            moves_at(data->value[STN_ROLE_SPEED_COMMAND], begin, end, i, back));
 }
 
 /* Jumps of the effort, and how many of them are against the change of the position's step in the same row, or in the one before.
@@ -144,26 +150,39 @@ static bool answers_steps(const StnData *data, double dx)
     return jumps.count > 0 && are_answers(&jumps);
 }
 
-/* fill: puts lines in their place. */
-static size_t pass_over(const StnData *data, StnRole role, double dx, bool fill, size_t *first)
+/* ---- What has left a column ---- */
+
+typedef struct Found {
+    StnPulse *at;
+    size_t count, numbers; /* numbers: rows of all of them */
+} Found;
+
+/* place: for as many as there are; NULL: they are counted. */
+static void find(const StnData *data, StnRole role, double dx, StnPulse *place, Found *found)
 {
-    size_t count = 0;
-    double *x = data->value[role];
-    const double *position = data->value[STN_ROLE_POSITION];
-    const double step = position ? smallest_step(position, data->rows) : 0.0;
+    const double *x = data->value[role], *position = data->value[STN_ROLE_POSITION];
+    const double step = position ? stn_smallest_change(position, data->rows) : 0.0;
+    *found = (Found){.at = place};
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r] + 1; i + LONGEST < data->run[r + 1]; i++) {
             const size_t back = length_at(x, data->run[r], data->run[r + 1], i, dx);
             if (back == 0 || is_answer(data, role, r, i, back, step))
                 continue;
-            *first = count == 0 ? i + 1 : *first;
-            count += back;
-            for (size_t k = 0; fill && k < back; k++)
-                x[i + k] =
-                    x[i - 1] + (x[i + back] - x[i - 1]) * (double)(k + 1) / (double)(back + 1);
+            if (place)
+                place[found->count] = (StnPulse){.row = i, .length = back};
+            found->count++;
+            found->numbers += back;
             i += back;
         }
-    return count;
+}
+
+static void draw_lines(double *x, const Found *found)
+{
+    for (size_t n = 0; n < found->count; n++) {
+        const size_t i = found->at[n].row, back = found->at[n].length;
+        for (size_t k = 0; k < back; k++)
+            x[i + k] = x[i - 1] + (x[i + back] - x[i - 1]) * (double)(k + 1) / (double)(back + 1);
+    }
 }
 
 /* Values that repeat were made by a controller, and may well have pulses. */
@@ -175,39 +194,106 @@ static bool is_made(const double *x, size_t rows)
     return 2 * same > rows;
 }
 
-static void treat(StnData *data, StnRole role, bool fill)
+/* Noise never measures the same number again and again: one that stands for a sample that was lost does. */
+static bool is_one_number(const double *x, const Found *found)
 {
-    const double *x = data->value[role];
-    size_t first = 0;
-    if (!x || (role != STN_ROLE_POSITION && is_made(x, data->rows)))
-        return;
-    const double dx = smallest_step(x, data->rows);
-    if (role == STN_ROLE_EFFORT && answers_steps(data, dx))
-        return;
-    const size_t count = pass_over(data, role, dx, false, &first);
-    const bool rare = (double)count < RARE * (double)data->rows;
-    if (count == 0 || (role != STN_ROLE_POSITION && !rare))
-        return;
-    if (fill)
-        pass_over(data, role, dx, true, &first);
+    bool one = found->count > 1;
+    for (size_t n = 0; n < found->count; n++)
+        for (size_t k = 0; k < found->at[n].length; k++)
+            one = one && x[found->at[n].row + k] == x[found->at[0].row];
+    return one;
+}
+
+/* Those of an effort that have acted are none.  unknown: the motion does not tell of some. */
+static StnStatus leave_out_acted(const StnData *data, Found *found, bool *unknown, StnError *error)
+{
+    const double *u = data->value[STN_ROLE_EFFORT];
+    size_t kept = 0;
+    double *base = malloc((data->rows + 1) * sizeof *base);
+    if (!base)
+        return stn_no_memory(error);
+    memcpy(base, u, data->rows * sizeof *base);
+    draw_lines(base, found);
+    const StnStatus status = stn_pulses_judge(data, base, found->at, found->count, error);
+    free(base);
+    found->numbers = 0;
+    *unknown = false;
+    for (size_t n = 0; n < found->count && status == STN_OK; n++) {
+        if (found->at[n].fate == STN_PULSE_ACTED)
+            continue;
+        *unknown = *unknown || found->at[n].fate == STN_PULSE_UNKNOWN;
+        found->numbers += found->at[n].length;
+        found->at[kept++] = found->at[n];
+    }
+    found->count = kept;
+    *unknown = *unknown && !is_one_number(u, found);
+    return status;
+}
+
+static void remark(StnData *data, StnRole role, const Found *found, bool unknown, bool fill)
+{
+    const bool one = found->numbers == 1;
     stn_remark(&data->remarks,
                "%zu number%s of the %s (column \"%s\"), the first in row %zu, leave%s the signal "
-               "and come%s back at once, as %s: errors of a sensor or of its transmission.  %s",
-               count, count == 1 ? "" : "s", stn_role_word(role), data->column[role], first,
-               count == 1 ? "s" : "", count == 1 ? "s" : "",
+               "and come%s back at once, as %s: %s.  %s",
+               found->numbers, one ? "" : "s", stn_role_word(role), data->column[role],
+               found->at[0].row + 1, one ? "s" : "", one ? "s" : "",
                role == STN_ROLE_POSITION ? "no velocity before and after allows"
                                          : "neither motion nor noise beside them does",
+               unknown
+                   ? "errors of a sensor or of its transmission, or peaks of the effort so short "
+                     "that this motion does not show whether they acted"
+                   : "errors of a sensor or of its transmission",
                fill ? "Lines between the rows beside them take their place (--glitches keep: they "
                       "stay)."
                     : "They stay, as asked for (--glitches).");
 }
 
-void stn_data_treat_glitches(StnData *data, bool fill)
+static StnStatus treat_found(StnData *data, StnRole role, bool fill, Found *found, StnError *error)
+{
+    bool unknown = false;
+    const bool rare = (double)found->numbers < RARE * (double)data->rows;
+    if (role != STN_ROLE_POSITION && !rare)
+        return STN_OK;
+    const StnStatus status =
+        role == STN_ROLE_EFFORT ? leave_out_acted(data, found, &unknown, error) : STN_OK;
+    if (status != STN_OK || found->count == 0)
+        return status;
+    remark(data, role, found, unknown, fill);
+    if (fill)
+        draw_lines(data->value[role], found);
+    return STN_OK;
+}
+
+static StnStatus treat(StnData *data, StnRole role, bool fill, StnError *error)
+{
+    const double *x = data->value[role];
+    Found found;
+    if (!x || (role != STN_ROLE_POSITION && is_made(x, data->rows)))
+        return STN_OK;
+    const double dx = stn_smallest_change(x, data->rows);
+    if (role == STN_ROLE_EFFORT && answers_steps(data, dx))
+        return STN_OK;
+    find(data, role, dx, NULL, &found);
+    if (found.count == 0)
+        return STN_OK;
+    StnPulse *place = malloc(found.count * sizeof *place);
+    if (!place)
+        return stn_no_memory(error);
+    find(data, role, dx, place, &found);
+    const StnStatus status = treat_found(data, role, fill, &found, error);
+    free(place);
+    return status;
+}
+
+StnStatus stn_data_treat_glitches(StnData *data, bool fill, StnError *error)
 {
     enum { LEAST_ROWS = 20 };
+    static const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_VELOCITY, STN_ROLE_EFFORT};
+    StnStatus status = STN_OK;
     if (data->rows < LEAST_ROWS)
-        return;
-    treat(data, STN_ROLE_POSITION, fill);
-    treat(data, STN_ROLE_VELOCITY, fill);
-    treat(data, STN_ROLE_EFFORT, fill);
+        return STN_OK;
+    for (size_t k = 0; k < sizeof roles / sizeof roles[0] && status == STN_OK; k++)
+        status = treat(data, roles[k], fill, error);
+    return status;
 }
