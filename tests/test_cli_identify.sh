@@ -58,9 +58,11 @@ record: {every: 1 ms, columns: [u, x_meas]}
 YAML
 limited 60 "$STICTION" run ../in/slide.yaml -o ../in/slide.csv --quiet
 good "smallest step in the data" check ../in/slide.csv --effort u --position x_meas --mass 12kg
-sed -n '/Recommendation/,/Below/p' ../stdout >../from_data
+# The windows and what they tell of the mass are those of inverse in these data; a scenario knows neither noise nor pauses.
+advice() { sed -n '/Recommendation/,/Below/p' ../stdout | tr -s ' \n' ' ' | sed 's/, all of them to [^.]*by itself)//; s/(inverse of [^)]*)//'; }
+advice >../from_data
 good "its largest input" check ../in/slide.yaml
-sed -n '/Recommendation/,/Below/p' ../stdout >../from_scenario
+advice >../from_scenario
 ok cmp -s ../from_data ../from_scenario
 good '"mass_identifiable"' check "${data[@]}" --mass 2kg --json
 ok json '.acceleration_signal_to_noise > 0'

@@ -97,6 +97,41 @@ static void resolution_and_sampling_come_from_data(void **state)
     stn_data_free(&data);
 }
 
+/* Of a coarse encoder 15 ms were advised, and inverse took 0.11 s: from one step to the next counts. */
+static void the_windows_of_the_advice_are_those_of_inverse(void **state)
+{
+    static const double steps[] = {1e-6, 3e-5, 7e-4, 2e-3};
+    for (size_t k = 0; k < COUNT(steps); k++) {
+        StnData data =
+            data_make(6000, 1e-3, 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT, false);
+        uint64_t seed = 4 + k;
+        for (size_t i = 0; i < data.rows; i++) {
+            const double w = 2.0 * PI * 0.6, t = data.value[STN_ROLE_TIME][i];
+            const double v = 0.1 * w * cos(w * t), a = -0.1 * w * w * sin(w * t);
+            data.value[STN_ROLE_POSITION][i] = steps[k] * rint(0.1 * sin(w * t) / steps[k]);
+            data.value[STN_ROLE_EFFORT][i] =
+                3.0 * a + 8.0 * v + copysign(5.0, v) + 0.1 * noise_next(&seed);
+        }
+        StnCheckDef def = stn_default_check_def();
+        const StnInverseDef inverse = stn_default_inverse_def();
+        StnCheck c;
+        StnInverse found;
+        char words[80];
+        def.m = 3.0;
+        assert_int_equal(stn_check_from_data(&def, &data, NULL), STN_OK);
+        assert_int_equal(stn_identify_check(&def, &c, NULL), STN_OK);
+        assert_int_equal(stn_identify_inverse(&inverse, &data, &found, NULL), STN_OK);
+        snprintf(words, sizeof words, "windows of %.3g s", c.window);
+        CHECK(says(&found.remarks, words), "%s", words);
+        stn_inverse_free(&found);
+        def.window = def.window_step = 0.0; /* by its numbers alone: near it */
+        const double of_data = c.window;
+        assert_int_equal(stn_identify_check(&def, &c, NULL), STN_OK);
+        CHECK(c.window > 0.4 * of_data && c.window < 2.5 * of_data, "%g of %g", c.window, of_data);
+        stn_data_free(&data);
+    }
+}
+
 static void a_scenario_knows_sensor_mass_and_limit(void **state)
 {
     static const char text[] = "{plant: block, options: {drive: pid}, parameters: {m: 2 kg}, "
@@ -140,6 +175,7 @@ int main(void)
         cmocka_unit_test(a_record_tells_more_than_a_sample),
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(resolution_and_sampling_come_from_data),
+        cmocka_unit_test(the_windows_of_the_advice_are_those_of_inverse),
         cmocka_unit_test(the_clutch_scenario_is_the_published_bench),
         cmocka_unit_test(a_scenario_knows_sensor_mass_and_limit),
     };

@@ -109,7 +109,7 @@ static void where_the_motion_cannot_tell_both_are_named(void **state)
         made.u[i] += i % 911 == 500 ? 1.2 * made.Fc : 0.0;
     }
     StnData data = take(STN_GLITCHES_FILL);
-    assert_true(says(&data.remarks, "or peaks of the effort so short"));
+    assert_true(says(&data.remarks, "or peaks of the effort too short"));
     stn_data_free(&data);
 }
 

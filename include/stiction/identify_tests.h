@@ -22,13 +22,16 @@ typedef struct StnCheckDef {
     double vmax;       /* largest speed */
     double duration;   /* s, of the record; NaN: one sample is judged, not all of them */
     bool rotary;
+    /* Of data: the windows that inverse takes of them, s from end to end and from one to the next, and the deviation that noise
+     * makes of their mean acceleration over what it is itself; 0: there are none, the numbers above count. */
+    double window, window_step, window_error;
     /* Where dx, Ts, m, umax and vmax come from, for the report; NULL: nothing to say. */
     const char *source[5];
 } StnCheckDef;
 /* Nothing is known yet: every number is NaN. */
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN, and its source: from data (resolution, sampling time, largest effort and
- * speed), or from a system (the sensor of the site's position, controller or sensor sample time,
+ * speed; and the windows of inverse, where the samples are even), or from a system (the sensor of the site's position, controller or sensor sample time,
  * mass, effort limit). */
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
@@ -43,7 +46,8 @@ typedef struct StnCheck {
     double acceleration_error;   /* 2*dx/Ts^2: of a second difference */
     double signal_to_noise;      /* of the acceleration: Ts^2*umax/(2*m*dx) */
     double mass_uncertainty;     /* 2*m^2*dx/(Ts^2*umax): from one sample */
-    double mass_of_record;       /* about, from all samples by means over windows; NaN: not known */
+    double window;               /* s: of the means that inverse takes; NaN: not known */
+    double mass_of_record;       /* about, from all samples by means over these; NaN: not known */
     double enough_Ts, enough_dx; /* that would make signal_to_noise 10, the other one unchanged */
     bool mass_identifiable;
     StnRemarks remarks; /* what to do */

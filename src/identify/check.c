@@ -4,6 +4,7 @@
  * position with steps of dx differ by up to dx from the truth, so a difference errs by dx/Ts and a
  * second one by 2*dx/Ts^2; the acceleration itself is at most umax/m. */
 #include "core/system.h"
+#include "identify/window.h"
 #include "stiction/identify.h"
 
 #include <math.h>
@@ -48,6 +49,27 @@ static double largest_speed(const StnData *data)
     return most > 0.0 ? most : NAN;
 }
 
+/* As inverse chooses them. */
+static StnStatus find_windows(StnCheckDef *def, const StnData *data, StnError *error)
+{
+    StnMotionNoise noise;
+    StnMotion motion = {.rows = 0};
+    StnSpline window;
+    if (!data->uniform || !(data->value[STN_ROLE_POSITION] || data->value[STN_ROLE_VELOCITY]))
+        return STN_OK;
+    const StnStatus status =
+        stn_window_find(data, STN_WINDOW_SHARE, &noise, &motion, &window, error);
+    stn_motion_free(&motion);
+    if (status != STN_OK)
+        return status;
+    const double square = window.a_rms * window.a_rms;
+    def->window = stn_window_length(window.box, data->Ts);
+    def->window_step = (double)window.box * data->Ts;
+    def->window_error =
+        square > window.noise ? sqrt(window.noise / (square - window.noise)) : INFINITY;
+    return STN_OK;
+}
+
 StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error)
 {
     double dx;
@@ -61,7 +83,7 @@ StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *e
         def->duration = (double)(data->rows - 1) * data->Ts;
     fill(def, VMAX, largest_speed(data), "largest in the data");
     def->rotary = data->rotary;
-    return STN_OK;
+    return find_windows(def, data, error);
 }
 
 void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
@@ -140,16 +162,28 @@ static StnStatus check_value(double value, const char *what, StnError *error)
 
 /* ---- Advice ---- */
 
-/* Means over windows of enough_Ts, which inverse and power choose by themselves, err by a tenth of the largest acceleration
- * each; T seconds of motion have T/enough_Ts of them.  Of the largest acceleration a motion has about ACCELERATES on
- * average (sines: 0.7; ramps and reversals less). */
+/* Of the largest acceleration a motion has about ACCELERATES on average (sines: 0.7; ramps and reversals less), of its largest
+ * speed MOVES.  Of the windows about COUNT count: others lie beside a reversal, or are too slow.  Two deviations are what intervals are. */
 #define ACCELERATES 0.3
+#define MOVES 0.6
+#define COUNT 0.5
 
-static double mass_from_record(const StnCheckDef *def, const StnCheck *c)
+/* The windows of the data, or those that such numbers would lead to. */
+static void find_window(const StnCheckDef *def, StnCheck *c)
 {
-    const double window = fmax(c->enough_Ts, def->Ts);
-    const double error = c->enough_Ts > def->Ts ? 1.0 / enough : 1.0 / c->signal_to_noise;
-    return def->m * error / ACCELERATES / sqrt(fmax(def->duration / window, 1.0));
+    double step = def->window_step, error = def->window_error;
+    c->window = c->mass_of_record = NAN;
+    if (step > 0.0) {
+        c->window = def->window;
+    } else if (!isnan(def->m) && !isnan(def->umax)) {
+        const StnSpline s = stn_window_expect(def->dx, def->Ts, ACCELERATES * def->umax / def->m,
+                                              MOVES * def->vmax);
+        c->window = stn_window_length(s.box, def->Ts);
+        step = (double)s.box * def->Ts;
+        error = sqrt(s.noise) / s.a_rms;
+    }
+    if (step > 0.0 && !isnan(def->duration))
+        c->mass_of_record = 2.0 * def->m * error / sqrt(fmax(COUNT * def->duration / step, 1.0));
 }
 
 /* What is known already beside what the data can tell. */
@@ -160,7 +194,6 @@ static void advise_mass(const StnCheckDef *def, StnCheck *c)
     c->mass_identifiable = c->mass_uncertainty < known;
     if (isnan(c->mass_uncertainty))
         return;
-    c->mass_of_record = isnan(def->duration) ? NAN : mass_from_record(def, c);
     const bool record = !isnan(c->mass_of_record), better = c->mass_of_record < known;
     char already[80] = "";
     if (!isnan(def->m_error))
@@ -175,10 +208,10 @@ static void advise_mass(const StnCheckDef *def, StnCheck *c)
     else if (record)
         stn_remark(&c->remarks,
                    "The mass can be identified: one sample determines it to +-%.3g %s, all of them "
-                   "to about +-%.2g %s%s (means over windows of %.2g s, which inverse and power "
-                   "choose by themselves).  %s.",
+                   "to about +-%.2g %s%s (means over windows of %s%.2g s, which inverse chooses by "
+                   "itself).  %s.",
                    c->mass_uncertainty, unit, c->mass_of_record, unit, already,
-                   fmax(c->enough_Ts, def->Ts),
+                   def->window > 0.0 ? "" : "about ", c->window,
                    better && !isnan(def->m_error)
                        ? "Leave it free, and compare what comes out with what is known"
                        : "Leave it free");
@@ -203,11 +236,12 @@ static void advise_acceleration(const StnCheckDef *def, StnCheck *c)
     }
     stn_remark(&c->remarks,
                "From one sample to the next the acceleration is %s (signal to noise %.2g, wanted "
-               "%g), so plain differences are of no use.  inverse and power take means over "
-               "windows, here of %.2g s and more; breakaway and sine need no acceleration.  A "
+               "%g), so plain differences are no use.  inverse and power take means over "
+               "windows (inverse of %s%.2g s); breakaway and sine need no acceleration.  A "
                "sensor that resolves %.2g %s would be enough.",
                c->signal_to_noise < 1.0 ? "buried in the steps of the sensor" : "hardly seen",
-               c->signal_to_noise, enough, c->enough_Ts, c->enough_dx, x);
+               c->signal_to_noise, enough, def->window > 0.0 ? "" : "about ", c->window,
+               c->enough_dx, x);
 }
 
 static void advise_velocity(const StnCheckDef *def, StnCheck *c)
@@ -230,7 +264,7 @@ static void advise_velocity(const StnCheckDef *def, StnCheck *c)
 StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error)
 {
     memset(check, 0, sizeof *check);
-    check->mass_of_record = NAN;
+    check->mass_of_record = check->window = NAN;
     StnStatus status = check_value(def->dx, "resolution", error);
     if (status == STN_OK)
         status = check_value(def->Ts, "sampling time", error);
@@ -251,6 +285,7 @@ StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *
     check->mass_uncertainty = 2.0 * m * m * dx / (Ts * Ts * umax);
     check->enough_Ts = sqrt(2.0 * enough * m * dx / umax);
     check->enough_dx = Ts * Ts * umax / (2.0 * enough * m);
+    find_window(def, check);
     advise_mass(def, check);
     advise_acceleration(def, check);
     advise_velocity(def, check);

@@ -66,7 +66,9 @@ static void report_table(const StnCheckDef *def, const StnCheck *c, StnResult *o
          NULL, c->signal_to_noise},
         {"mass_uncertainty", "uncertainty of the mass, 2*m^2*dx/(Ts^2*umax)", mass, NULL,
          c->mass_uncertainty},
-        {"mass_of_record", "... from the whole record, about", mass, NULL, c->mass_of_record},
+        {"window", def->window > 0.0 ? "windows of inverse" : "windows of inverse, about", "s",
+         NULL, c->window},
+        {"mass_of_record", "mass from the whole record, about +-", mass, NULL, c->mass_of_record},
     };
     for (int i = 0; i < STN_COUNT_OF(all); i++)
         stn_result_number(out, all[i].key, all[i].unit, all[i].value);

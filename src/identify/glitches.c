@@ -233,19 +233,19 @@ static StnStatus leave_out_acted(const StnData *data, Found *found, bool *unknow
 static void remark(StnData *data, StnRole role, const Found *found, bool unknown, bool fill)
 {
     const bool one = found->numbers == 1;
+    const char *reason =
+        unknown ? "errors of a sensor, or peaks of the effort too short for this motion to show "
+                  "whether they acted"
+        : role == STN_ROLE_POSITION
+            ? "no velocity before and after allows that: errors of a sensor or of its transmission"
+            : "neither motion nor noise beside them does: errors of a sensor or of its "
+              "transmission";
     stn_remark(&data->remarks,
                "%zu number%s of the %s (column \"%s\"), the first in row %zu, leave%s the signal "
-               "and come%s back at once, as %s: %s.  %s",
+               "and come%s back at once: %s.  %s",
                found->numbers, one ? "" : "s", stn_role_word(role), data->column[role],
-               found->at[0].row + 1, one ? "s" : "", one ? "s" : "",
-               role == STN_ROLE_POSITION ? "no velocity before and after allows"
-                                         : "neither motion nor noise beside them does",
-               unknown
-                   ? "errors of a sensor or of its transmission, or peaks of the effort so short "
-                     "that this motion does not show whether they acted"
-                   : "errors of a sensor or of its transmission",
-               fill ? "Lines between the rows beside them take their place (--glitches keep: they "
-                      "stay)."
+               found->at[0].row + 1, one ? "s" : "", one ? "s" : "", reason,
+               fill ? "Lines between the rows beside take their place (--glitches keep: they stay)."
                     : "They stay, as asked for (--glitches).");
 }
 

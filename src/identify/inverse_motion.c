@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
- * within milliseconds after a reversal, by short windows. */
 #define AGREE 3.0 /* deviations that means of the velocity may lie apart */
 /* The same for a falling part: shorter means follow the speed beside a reversal. */
 #define FALLING_AGREE 1.5
@@ -24,7 +22,8 @@
 #define FALLING_WRONG 3.0
 #define FALLING_WRONG_STEPS 1.5
 #define SIGMAS 4.0 /* deviations of noise of a velocity whose sign is certain */
-#define NOISE 1e-3
+/* What noise may make of the variance of the acceleration where a falling part is seen, which is within milliseconds after a
+ * reversal: by short windows. */
 #define FALLING_NOISE 4e-3
 /* Windows of the velocity, over those of the rows: at rest they would grow for ever, and an offset of the sensor or a
  * creep would become a sign. */
@@ -34,41 +33,11 @@ enum { LONGEST = 4 };
 enum { BESIDE = 3 }; /* samples beside a rest that count as rest: smoothing moves its ends */
 enum { SMEARED = 4, SMEARED_EVEN = 16 };
 
-/* Windows on the raw motion of one of the columns, the velocity where `data` has it. */
-static StnStatus try_windows(const StnInverseModel *m, const StnData *data, StnMotionNoise *noise,
-                             StnMotion *motion, StnSpline *window)
-{
-    *window = (StnSpline){.box = 2};
-    StnStatus status = stn_motion_noise(data, noise, m->error);
-    if (status == STN_OK)
-        status = stn_window_motion(data, motion, m->error);
-    if (status == STN_OK)
-        status = stn_window_choose(data, noise, motion, m->share, window, m->error);
-    return status;
-}
-
-/* Of position and velocity that one makes the motion whose noise needs the shorter windows. */
 static StnStatus choose_windows(StnInverseModel *m, StnMotion *motion)
 {
-    const StnData *data = m->data;
-    StnSpline window, other;
-    StnStatus status = try_windows(m, data, &m->noise, motion, &window);
-    if (status == STN_OK && data->value[STN_ROLE_POSITION] && data->value[STN_ROLE_VELOCITY] &&
-        !data->value[STN_ROLE_ACCELERATION]) {
-        StnData alone = *data;
-        StnMotionNoise noise;
-        StnMotion second = {.rows = 0};
-        alone.value[STN_ROLE_VELOCITY] = NULL;
-        status = try_windows(m, &alone, &noise, &second, &other);
-        if (status == STN_OK && other.box < window.box) {
-            const StnMotion first = *motion;
-            *motion = second;
-            second = first;
-            window = other;
-            m->noise = noise;
-        }
-        stn_motion_free(&second);
-    }
+    StnSpline window;
+    const StnStatus status =
+        stn_window_find(m->data, m->share, &m->noise, motion, &window, m->error);
     m->box = m->asked.box > 0 ? m->asked.box : window.box;
     m->noise_a = window.noise;
     m->a_rms = window.a_rms;
@@ -190,7 +159,9 @@ static StnStatus smooth_speeds(StnInverseModel *m)
 
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
 {
-    m->share = m->asked.share > 0.0 ? m->asked.share : m->def->stribeck ? FALLING_NOISE : NOISE;
+    m->share = m->asked.share > 0.0 ? m->asked.share
+               : m->def->stribeck   ? FALLING_NOISE
+                                    : STN_WINDOW_SHARE;
     StnStatus status;
     if (isnan(m->def->cutoff) && m->def->order > 0) {
         status = choose_windows(m, motion);

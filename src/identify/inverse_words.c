@@ -74,8 +74,8 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "Samples are means over windows of %.3g s (cubic B-splines), every %.3g s; "
                    "differences of the %s go onto the spline, and no filter smears a reversal "
                    "(--cutoff takes filters instead).",
-                   (double)(2 * stn_window_reach(m->box) + 1) * m->data->Ts,
-                   m->decimate * m->data->Ts, stn_role_word(role));
+                   stn_window_length(m->box, m->data->Ts), m->decimate * m->data->Ts,
+                   stn_role_word(role));
     else if (def->order > 0)
         stn_remark(&r->remarks,
                    "Filter: Butterworth of order %d at %.4g Hz, forwards and backwards; central "

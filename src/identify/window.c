@@ -276,3 +276,54 @@ StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const St
     free(mean);
     return STN_OK;
 }
+
+/* Windows on the raw motion of one of the columns, the velocity where `data` has it. */
+static StnStatus try_windows(const StnData *data, double share, StnMotionNoise *noise,
+                             StnMotion *motion, StnSpline *window, StnError *error)
+{
+    *window = (StnSpline){.box = SHORTEST};
+    StnStatus status = stn_motion_noise(data, noise, error);
+    if (status == STN_OK)
+        status = stn_window_motion(data, motion, error);
+    if (status == STN_OK)
+        status = stn_window_choose(data, noise, motion, share, window, error);
+    return status;
+}
+
+StnStatus stn_window_find(const StnData *data, double share, StnMotionNoise *noise,
+                          StnMotion *motion, StnSpline *window, StnError *error)
+{
+    StnStatus status = try_windows(data, share, noise, motion, window, error);
+    if (status != STN_OK || !data->value[STN_ROLE_POSITION] || !data->value[STN_ROLE_VELOCITY] ||
+        data->value[STN_ROLE_ACCELERATION])
+        return status;
+    StnData alone = *data;
+    StnMotionNoise other_noise;
+    StnMotion second = {.rows = 0};
+    StnSpline other;
+    alone.value[STN_ROLE_VELOCITY] = NULL;
+    status = try_windows(&alone, share, &other_noise, &second, &other, error);
+    if (status == STN_OK && other.box < window->box) {
+        const StnMotion first = *motion;
+        *motion = second;
+        second = first;
+        *window = other;
+        *noise = other_noise;
+    }
+    stn_motion_free(&second);
+    return status;
+}
+
+StnSpline stn_window_expect(double step, double Ts, double a_rms, double speed)
+{
+    const StnMotionNoise noise = {.deviation = step / sqrt(12.0), .step = step};
+    const double between = isnan(speed) ? 0.0 : step / (speed * Ts);
+    StnSpline window = {.box = (size_t)fmin(fmax(between, SHORTEST), 1e6), .a_rms = a_rms};
+    for (int k = 0; k < TRIALS; k++) {
+        window.noise = white_noise(&noise, Ts, window.box);
+        if (window.noise < STN_WINDOW_SHARE * a_rms * a_rms)
+            break;
+        window.box = (size_t)ceil(1.15 * (double)window.box);
+    }
+    return window;
+}

@@ -46,6 +46,19 @@ typedef struct StnSpline {
  * windows of one direction become rare. */
 StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
                             double share, StnSpline *window, StnError *error);
+/* Of the variance of the acceleration's means, what noise may make in the windows of the inverse model. */
+#define STN_WINDOW_SHARE 1e-3
+/* Of position and velocity that one makes the motion whose noise needs the shorter windows, which are chosen. */
+StnStatus stn_window_find(const StnData *data, double share, StnMotionNoise *noise,
+                          StnMotion *motion, StnSpline *window, StnError *error);
+/* What would be chosen of a position with such steps, before there are data: by the acceleration and the speed that are usual
+ * (NaN: quicker than a step in a sample). */
+StnSpline stn_window_expect(double step, double Ts, double a_rms, double speed);
+/* s, from end to end. */
+static inline double stn_window_length(size_t box, double Ts)
+{
+    return (double)(2 * stn_window_reach(box) + 1) * Ts;
+}
 /* Variance of what noise makes of the change of a mean acceleration over a sampling step. */
 double stn_window_change_variance(const StnMotionNoise *noise, double Ts, size_t box);
 /* What white noise of the position makes of the product of its step, over Ts, with the mean of the speed about that step:
