@@ -111,11 +111,30 @@ static int ask_units(const ProblemOptions *opts, const StnCatalog *catalog, Data
     return code;
 }
 
+/* Whether a name stands in the lists of --free, "m,Fc=3N". */
+static bool is_free(const Texts *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < list->count; i++)
+        for (const char *at = list->item[i]; *at; at += strcspn(at, ","), at += *at == ',')
+            if (strncmp(at, name, length) == 0 && strcspn(at, "=,") == length)
+                return true;
+    return false;
+}
+
+/* Without a plant a mass takes the acceleration, which wants even samples. */
+static bool wants_even(ProblemOptions *opts)
+{
+    return !opts->scenario && !opts->means &&
+           (is_free(&opts->free, "m") || *problem_search_text(opts, "mass"));
+}
+
 static int read_data(Problem *problem)
 {
-    const ProblemOptions *opts = problem->opts;
+    ProblemOptions *opts = problem->opts;
     DataOptions data = opts->data;
     int count = 0;
+    data.even = wants_even(opts);
     const char *file = arguments_one(&opts->files, "identify", "a file");
     if (!file)
         return EXIT_BAD_INPUT;
@@ -250,17 +269,6 @@ const char **problem_search_text(ProblemOptions *opts, const char *name)
     while (strcmp(stn_fit_fields.field[i].name, name) != 0)
         i++;
     return &opts->search.text[i];
-}
-
-/* Whether a name stands in the lists of --free, "m,Fc=3N". */
-static bool is_free(const Texts *list, const char *name)
-{
-    const size_t length = strlen(name);
-    for (int i = 0; i < list->count; i++)
-        for (const char *at = list->item[i]; *at; at += strcspn(at, ","), at += *at == ',')
-            if (strncmp(at, name, length) == 0 && strcspn(at, "=,") == length)
-                return true;
-    return false;
 }
 
 /* --mass VALUE is --set of the only parameter that is a mass. */

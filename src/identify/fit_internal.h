@@ -545,6 +545,8 @@ void stn_fit_withdraw(StnFitResult *result);
 
 /* ---- fit_remarks.c ---- */
 
+/* Whether an effort at its limit cuts off what the model would have, which is said then. */
+bool stn_fit_is_refuted(const StnFitter *fitter, StnFitResult *result);
 /* kink, effect: per coordinate, of the final slopes; NULL without intervals. */
 void stn_fit_remarks(const StnFitter *fitter, const double *kink, const double *effect,
                      StnFitResult *result);

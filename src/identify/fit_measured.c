@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Measured motion as a fit takes it: a law without a plant, and values to start from. */
+#include "identify/suspect.h"
 #include "stiction/fit.h"
 #include "stiction/scenario.h"
 
@@ -147,7 +148,10 @@ static StnStatus check_columns(const StnData *data, bool means, StnError *error)
     if (data->nrun > 1 && !means)
         return stn_error(error, STN_BAD_INPUT,
                          "several runs of measured motion: take one of them (--where), or their "
-                         "means (--means)");
+                         "means (--means)%s",
+                         data->resampled ? "; gaps that split a record, which is made even where "
+                                           "a mass takes the acceleration, are bridged by --gap"
+                                         : "");
     return STN_OK;
 }
 
@@ -213,6 +217,7 @@ StnStatus stn_measured_mark(StnMeasured *m, StnData *data, const StnFitDef *fit,
     StnStatus status = mass ? take_windows(m, data, fit, states, use, error) : STN_OK;
     if (!status && !states && !m->means)
         status = stn_fit_look_for_delay(data, &m->run->late, &data->remarks, error);
+    m->run->limited = data->value[STN_ROLE_EFFORT] && stn_data_clips(data);
     if (status)
         return status;
     if (m->filtered > 0.0 && (!mass || (moving && m->run->x)))

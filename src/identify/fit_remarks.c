@@ -3,6 +3,7 @@
 /* What a reader of a fit must know, in words: what the data cannot tell, what they cannot tell apart,
  * and where the model does not follow them. */
 #include "identify/fit_internal.h"
+#include "identify/refuted.h"
 #include "identify/spread.h"
 
 #include <math.h>
@@ -237,6 +238,19 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
                     "what does not repeat.",
                     column, held->rms, fit->rms);
         }
+}
+
+/* A measured motion whose effort is at its limit. */
+bool stn_fit_is_refuted(const StnFitter *fitter, StnFitResult *result)
+{
+    const StnFitRun *run = fitter->run[0].run;
+    if (!run->limited || !stn_is_refuted(result->fitted[0][0].relative,
+                                         result->missing ? result->missing_share : 0.0,
+                                         result->white[0][0].lag1, true))
+        return false;
+    stn_remark_refuted(true, run->measured ? run->measured[0] : run->signal[0].column,
+                       &result->remarks);
+    return true;
 }
 
 static void remark_drift(StnFitResult *result)

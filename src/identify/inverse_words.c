@@ -5,6 +5,7 @@
 #include "identify/inverse_model.h"
 #include "identify/lacking.h"
 #include "identify/offset_words.h"
+#include "identify/refuted.h"
 #include "identify/suspect.h"
 #include "identify/spread.h"
 
@@ -127,8 +128,7 @@ static void remark_load(const StnInverseModel *m, StnInverse *r)
         F, (1.0 + r->k_e) / (1.0 - r->k_m), F, (1.0 - r->k_e) / (1.0 + r->k_m), F);
 }
 
-#define WIDER 1.05       /* a factor that is printed as more than 1 */
-#define UNLIKE_NOISE 0.5 /* neighbours in windows that share samples correlate by less */
+#define WIDER 1.05 /* a factor that is printed as more than 1 */
 
 /* Of the falling part that was asked for. */
 static void remark_falling(const StnInverseModel *m, StnInverse *r)
@@ -157,7 +157,7 @@ static void remark_correlation(StnInverse *r)
         snprintf(wider, sizeof wider,
                  ", and the intervals of this record are up to %.1f times as wide as if they were",
                  r->widened);
-    const bool lacks = r->correlation > UNLIKE_NOISE && !r->missing;
+    const bool lacks = r->correlation > STN_UNLIKE_NOISE && !r->missing;
     if (r->correlation > 0.3 && (wider[0] || lacks))
         stn_remark(&r->remarks,
                    "Neighbouring residuals are correlated (%.2f): the samples are not "
@@ -183,6 +183,9 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    r->asymmetry_chance);
     const bool useless =
         stn_remark_unexplained(r->fit.relative_error, "the effort", m->data, &r->remarks);
+    if (stn_is_refuted(r->fit.relative_error, r->missing ? r->missing_share : 0.0, r->correlation,
+                       stn_data_clips(m->data)))
+        stn_withdraw_refuted(m->data, &r->parameters, &r->remarks);
     for (int i = 0; i < r->parameters.count && !r->missing && !useless; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0 && isfinite(e->std))
@@ -200,7 +203,8 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
-    stn_findings_signs(&r->findings, &r->parameters, isnan(r->delay) ? m->data : NULL, &r->remarks);
+    stn_findings_signs(&r->findings, &r->parameters, isnan(r->delay) && !useless ? m->data : NULL,
+                       &r->remarks);
 }
 
 /* sgn(v) and 1 span the same as one column for each direction: a constant effort and a difference of levels are one

@@ -9,6 +9,7 @@
 #include "identify/failure.h"
 #include "identify/falsified.h"
 #include "identify/inverse_model.h"
+#include "identify/refuted.h"
 #include "identify/spread.h"
 #include "identify/suspect.h"
 #include "identify/undetermined.h"
@@ -65,6 +66,8 @@ static StnStatus ask_inverse(StnBalance *b, StnRemarks *remarks)
         b->may_be_held = found.may_be_held;
         b->lacks = found.missing != NULL;
         b->late = b->lacks && !isnan(found.delay);
+        b->refuted = stn_is_refuted(found.fit.relative_error, b->lacks ? found.missing_share : 0.0,
+                                    found.correlation, stn_data_clips(b->data));
         b->inverse = found.parameters;
         remark_missing(b, &found, remarks);
     }
@@ -115,7 +118,10 @@ static void remark_on(const StnBalance *b, StnPower *r)
                    b->shift > 0.0 ? "first" : "second");
     if (b->one_way && b->def->offset)
         stn_remark_one_direction("fc", " (as --no-offset)", &r->remarks);
-    stn_remark_unexplained(r->fit.relative_error, "the work", b->data, &r->remarks);
+    const bool useless =
+        stn_remark_unexplained(r->fit.relative_error, "the work", b->data, &r->remarks);
+    if (b->refuted || (useless && !b->lacks))
+        stn_withdraw_refuted(b->data, &r->parameters, &r->remarks);
     if (b->still > 0)
         stn_remark(&r->remarks, "%d window%s left out: no motion.", b->still,
                    b->still == 1 ? " is" : "s are");
@@ -132,7 +138,7 @@ static void remark_on(const StnBalance *b, StnPower *r)
                    "The windows are alike (condition %.0f): sliding and viscous level are hard to "
                    "tell apart; speeds that differ more would help.",
                    r->fit.condition);
-    stn_findings_signs(&r->findings, &r->parameters, b->data, &r->remarks);
+    stn_findings_signs(&r->findings, &r->parameters, useless ? NULL : b->data, &r->remarks);
 }
 
 /* Where nothing shows whether the effort is held, intervals hold both, and what lies a little beyond: a controller takes its

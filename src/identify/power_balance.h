@@ -22,6 +22,7 @@ typedef struct StnBalance {
     bool cut;         /* rows at a stop were left out: runs are short */
     bool lacks, late; /* the inverse model of the same data lacks a term; it is a delay */
     bool may_be_held; /* ... and does not show whether the effort is held */
+    bool refuted;     /* ... or what it leaves refutes it as a whole */
     StnEstimates inverse; /* ... and what it found then */
     size_t span;          /* samples per window */
     int ncolumn, arm;     /* arm: the first of its two columns, -1: none */
