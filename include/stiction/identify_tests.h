@@ -22,8 +22,9 @@ typedef struct StnCheckDef {
     double vmax;       /* largest speed */
     double duration;   /* s, of the record; NaN: one sample is judged, not all of them */
     bool rotary;
-    /* Of data: the windows that inverse takes of them, s from end to end and from one to the next, and the deviation that noise
-     * makes of their mean acceleration over what it is itself; 0: there are none, the numbers above count. */
+    /* Of data: the windows that inverse takes of them, s from end to end and from one to the next,
+     * and the deviation that noise makes of their mean acceleration over what it is itself; 0:
+     * there are none, the numbers above count. */
     double window, window_step, window_error;
     /* Where dx, Ts, m, umax and vmax come from, for the report; NULL: nothing to say. */
     const char *source[5];
@@ -31,8 +32,8 @@ typedef struct StnCheckDef {
 /* Nothing is known yet: every number is NaN. */
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN, and its source: from data (resolution, sampling time, largest effort and
- * speed; and the windows of inverse, where the samples are even), or from a system (the sensor of the site's position, controller or sensor sample time,
- * mass, effort limit). */
+ * speed; and the windows of inverse, where the samples are even), or from a system (the sensor of
+ * the site's position, controller or sensor sample time, mass, effort limit). */
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
 /* The same from a scenario, then the step of its record, and the largest force or torque of its

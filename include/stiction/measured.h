@@ -100,7 +100,8 @@ typedef struct StnData {
     bool rotary, kind_known; /* known: a unit says linear or rotary; otherwise linear is taken */
     double Ts, Ts_min, Ts_max;
     bool uniform;
-    bool resampled; /* samples were made even, or of another rate */
+    bool resampled;  /* samples were made even, or of another rate */
+    bool low_passed; /* ... behind a low-pass, which reaches farther than a spline */
     int nrun;
     size_t *run;       /* nrun + 1 places */
     double *run_value; /* the value of the runs column; NaN without one */

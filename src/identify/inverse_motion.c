@@ -28,10 +28,10 @@
 /* Windows of the velocity, over those of the rows: at rest they would grow for ever, and an offset of the sensor or a
  * creep would become a sign. */
 enum { LONGEST = 4 };
-/* Samples beyond a window into which a rest still reaches: by the second difference, and farther by the spline that
- * makes jittered samples even. */
+/* Samples beyond a window into which a rest still reaches: by the second difference; farther by the spline that makes
+ * jittered samples even (a kink fades by 0.27 from knot to knot, to 4e-4 over 6); by most of the low-pass of a lower rate. */
 enum { BESIDE = 3 }; /* samples beside a rest that count as rest: smoothing moves its ends */
-enum { SMEARED = 4, SMEARED_EVEN = 16 };
+enum { SMEARED = 4, SMEARED_EVEN = 6, SMEARED_BAND = 16 };
 
 static StnStatus choose_windows(StnInverseModel *m, StnMotion *motion)
 {
@@ -99,7 +99,9 @@ static StnStatus choose_rows(StnInverseModel *m)
         m->full_dead[i] = def->dead_speed;
     if (find_dead_speed(m) != STN_OK)
         return STN_NO_MEMORY;
-    const size_t smeared = m->data->resampled ? SMEARED_EVEN : SMEARED;
+    const size_t smeared = m->data->low_passed  ? SMEARED_BAND
+                           : m->data->resampled ? SMEARED_EVEN
+                                                : SMEARED;
     const bool leaves = m->dead_speed > 0.0 || isnan(def->dead_speed);
     m->reach = m->box > 0 && leaves                       ? stn_window_reach(m->box) + smeared
                : isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate

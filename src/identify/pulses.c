@@ -98,7 +98,7 @@ static StnStatus learn(Judge *j, size_t K, StnError *error)
 }
 
 /* What the motion makes of a pulse at this length, if it is more certain than before. */
-static void look_at(const Judge *j, const StnPulse *pulse, size_t K, Answer *answer)
+static void weigh_pulse(const Judge *j, const StnPulse *pulse, size_t K, Answer *answer)
 {
     const double *u = j->data->value[STN_ROLE_EFFORT];
     const size_t i = pulse->row;
@@ -192,7 +192,7 @@ static StnStatus judge(Judge *j, StnPulse *pulse, size_t count, Answer *answer, 
             continue;
         for (size_t n = 0; n < count; n++)
             if (has_room(j->data, pulse[n].row, K))
-                look_at(j, &pulse[n], K, &answer[n]);
+                weigh_pulse(j, &pulse[n], K, &answer[n]);
     }
     for (size_t n = 0; n < count; n++)
         pulse[n].fate = fate_of(&answer[n]);

@@ -357,6 +357,7 @@ static StnStatus resample(Resampling *r)
     status = each_piece(r, make_piece);
     r->to->Ts = r->to->Ts_min = r->to->Ts_max = 1.0 / r->rate;
     r->to->uniform = r->to->resampled = true;
+    r->to->low_passed = r->fine > 1;
     remark(r);
     return status;
 }
