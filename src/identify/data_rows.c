@@ -3,6 +3,7 @@
 /* Rows: picked by value, cut to a window of time, split into runs; numbers and time checked. */
 #include "identify/data_rows.h"
 #include "identify/failure.h"
+#include "identify/repeated_rows.h"
 #include "identify/resample.h"
 
 #include "io/error_place.h"
@@ -470,6 +471,9 @@ StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *d
         status = mark_runs(&r);
     if (status == STN_OK) {
         pack(&r);
+        status = stn_data_treat_repeated_rows(data, def->glitches == STN_GLITCHES_FILL, error);
+    }
+    if (status == STN_OK) {
         measure_steps(data);
         remark_overrun(data);
     }

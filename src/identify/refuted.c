@@ -15,7 +15,8 @@
 bool stn_is_refuted(double percent, double share, double correlation, bool limited)
 {
     const double left = percent * sqrt(fmax(1.0 - share, 0.0));
-    return correlation > STN_UNLIKE_NOISE && (left > LEFT || (left > LEFT_OF_LIMITED && limited));
+    return correlation > STN_UNLIKE_NOISE &&
+           ((left > LEFT && share == 0.0) || (left > LEFT_OF_LIMITED && limited));
 }
 
 void stn_remark_refuted(bool limited, const char *effort, StnRemarks *remarks)
