@@ -87,8 +87,9 @@ typedef struct StnFitRun {
     const double *rest_noise;
     double effort_most; /* the largest effort of the record, before means; 0: not known */
     bool rotary;        /* measured motion: in rad and N*m; for the units of the result */
-    bool late;    /* its effort is late (stn_fit_look_for_delay): no parameter has an interval */
-    bool limited; /* its effort is at its limit in many rows: none has, where it is not met */
+    bool late;      /* its effort is late (stn_fit_look_for_delay): no parameter has an interval */
+    bool disagrees; /* its position and velocity do: no parameter has an interval */
+    bool limited;   /* its effort is at its limit in many rows: none has, where it is not met */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
     const char *const *measured; /* names of the signals in their file, for words; NULL: unknown */

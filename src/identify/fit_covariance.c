@@ -440,7 +440,8 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
     stn_fit_remark_combinations(fitter, result);
     withhold_wide(fitter, profiled, result);
     const StnStatus status = stn_fit_missing(fitter, probe->workspace, x, J, r, result, error);
-    if (fitter->run[0].run->late || stn_fit_is_refuted(fitter, result))
+    if (fitter->run[0].run->late || fitter->run[0].run->disagrees ||
+        stn_fit_is_refuted(fitter, result))
         stn_fit_withdraw(result);
     if (normal.n > 0)
         stn_remark_next(&result->remarks, between_runs);

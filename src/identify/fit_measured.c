@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Measured motion as a fit takes it: a law without a plant, and values to start from. */
+#include "identify/refuted.h"
 #include "identify/suspect.h"
 #include "stiction/fit.h"
 #include "stiction/scenario.h"
@@ -217,6 +218,9 @@ StnStatus stn_measured_mark(StnMeasured *m, StnData *data, const StnFitDef *fit,
     StnStatus status = mass ? take_windows(m, data, fit, states, use, error) : STN_OK;
     if (!status && !states && !m->means)
         status = stn_fit_look_for_delay(data, &m->run->late, &data->remarks, error);
+    m->run->disagrees = stn_data_disagrees(data);
+    if (m->run->disagrees)
+        stn_remark_disagreeing(data, &data->remarks);
     m->run->limited = data->value[STN_ROLE_EFFORT] && stn_data_clips(data);
     if (status)
         return status;

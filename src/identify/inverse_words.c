@@ -183,6 +183,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    r->asymmetry_chance);
     const bool useless =
         stn_remark_unexplained(r->fit.relative_error, "the effort", m->data, &r->remarks);
+    stn_withdraw_disagreeing(m->data, &r->parameters, &r->remarks);
     if (stn_is_refuted(r->fit.relative_error, r->missing ? r->missing_share : 0.0, r->correlation,
                        stn_data_clips(m->data)))
         stn_withdraw_refuted(m->data, &r->parameters, &r->remarks);

@@ -120,6 +120,7 @@ static void remark_on(const StnBalance *b, StnPower *r)
         stn_remark_one_direction("fc", " (as --no-offset)", &r->remarks);
     const bool useless =
         stn_remark_unexplained(r->fit.relative_error, "the work", b->data, &r->remarks);
+    stn_withdraw_disagreeing(b->data, &r->parameters, &r->remarks);
     if (b->refuted || (useless && !b->lacks))
         stn_withdraw_refuted(b->data, &r->parameters, &r->remarks);
     if (b->still > 0)

@@ -40,3 +40,22 @@ void stn_withdraw_refuted(const StnData *data, StnEstimates *estimates, StnRemar
         stn_estimate_withdraw(&estimates->item[i]);
     stn_remark_refuted(stn_data_clips(data), data->column[STN_ROLE_EFFORT], remarks);
 }
+
+void stn_remark_disagreeing(const StnData *data, StnRemarks *remarks)
+{
+    stn_remark(
+        remarks,
+        "Position and velocity (%s, %s) disagree about how fast the motion is: one of them is "
+        "wrong, and nothing has an interval until --unit or --gain put it right, or one of "
+        "the two is left out.",
+        data->column[STN_ROLE_POSITION], data->column[STN_ROLE_VELOCITY]);
+}
+
+void stn_withdraw_disagreeing(const StnData *data, StnEstimates *estimates, StnRemarks *remarks)
+{
+    if (!stn_data_disagrees(data))
+        return;
+    for (int i = 0; i < estimates->count; i++)
+        stn_estimate_withdraw(&estimates->item[i]);
+    stn_remark_disagreeing(data, remarks);
+}

@@ -17,5 +17,9 @@ bool stn_is_refuted(double percent, double share, double correlation, bool limit
 void stn_remark_refuted(bool limited, const char *effort, StnRemarks *remarks);
 /* Takes the intervals, too. */
 void stn_withdraw_refuted(const StnData *data, StnEstimates *estimates, StnRemarks *remarks);
+/* Says that position and velocity disagree. */
+void stn_remark_disagreeing(const StnData *data, StnRemarks *remarks);
+/* Takes them where position and velocity disagree: one of them is wrong, and what follows from it. */
+void stn_withdraw_disagreeing(const StnData *data, StnEstimates *estimates, StnRemarks *remarks);
 
 #endif

@@ -19,13 +19,13 @@
 #include <string.h>
 
 /* Samples closer than CLOSE of the usual step are one (a spline through both would swing); a step of GAP
- * usual ones is a gap.  A piece needs LEAST new samples.  The low-pass: HALF_WIDTH new samples on either
+ * usual ones is a gap.  A piece needs LEAST new samples, more than the ends of zero-phase filters take.  The low-pass: HALF_WIDTH new samples on either
  * side, its -6 dB point at CUTOFF of the new rate, the shape of its window. */
 #define CLOSE 0.25
 #define GAP 3.0
 #define MORE \
     1.25 /* rows made of each measured one: more would narrow intervals by more than a tenth */
-enum { LEAST = 10, HALF_WIDTH = 18 };
+enum { LEAST = 25, HALF_WIDTH = 18 };
 #define CUTOFF 0.45
 #define KAISER 5.65
 /* More new samples than this are a slip of the pen: 1e8 rows of five columns are 4 GB. */

@@ -245,15 +245,24 @@ static void impossible_speed(StnData *data, const double *way, const double *tim
                    data->column[role], role == STN_ROLE_POSITION ? "mm" : "mm/s");
 }
 
-static void velocity_of_another(StnData *data, const double *by_x, const double *by_v, int count)
+/* How much faster the position moves than the velocity says, and how well they go together (0: nothing moves). */
+static double ratio_of(const double *by_x, const double *by_v, int count, double *together)
 {
     double xx = 0.0, vv = 0.0, xv = 0.0;
     for (int k = 0; k < count; k++)
         xx += by_x[k] * by_x[k], vv += by_v[k] * by_v[k], xv += by_x[k] * by_v[k];
-    if (!(xx > 0.0 && vv > 0.0))
-        return;
-    const double together = xv / sqrt(xx * vv), ratio = xv / vv;
+    const bool moves = xx > 0.0 && vv > 0.0;
+    *together = moves ? xv / sqrt(xx * vv) : 0.0;
+    return moves ? xv / vv : NAN;
+}
+
+static void velocity_of_another(StnData *data, const double *by_x, const double *by_v, int count)
+{
+    double together;
+    const double ratio = ratio_of(by_x, by_v, count, &together);
     const char *x = data->column[STN_ROLE_POSITION], *v = data->column[STN_ROLE_VELOCITY];
+    if (isnan(ratio))
+        return;
     if (fabs(together) < FOLLOWS)
         stn_remark(&data->remarks,
                    "The velocity (column \"%s\") does not follow from the position (column \"%s\"; "
@@ -266,6 +275,16 @@ static void velocity_of_another(StnData *data, const double *by_x, const double 
                    "(column \"%s\") says%s: --unit and "
                    "--gain say what they are.",
                    x, ratio, v, wrong_unit(ratio, data->rotary));
+}
+
+bool stn_data_disagrees(const StnData *data)
+{
+    double by_x[WINDOWS], by_v[WINDOWS], time[WINDOWS], together;
+    if (data->rows < LEAST_ROWS || !data->value[STN_ROLE_POSITION] ||
+        !data->value[STN_ROLE_VELOCITY])
+        return false;
+    const double ratio = ratio_of(by_x, by_v, ways(data, by_x, by_v, time), &together);
+    return fabs(together) >= FOLLOWS && fabs(ratio - 1.0) > UNIT_OFF;
 }
 
 static void steady_speed(StnData *data, const double *way, const double *time, int count)
