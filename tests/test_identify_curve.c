@@ -387,6 +387,41 @@ static void the_cylinder_bench_shows_the_law_of_its_piston(void **state)
     stn_scenario_free(scenario);
 }
 
+/* Seven runs of 4 s about one place gave Fc -2.1 to 1.8 N of 6 N, without a word. */
+static void runs_that_move_to_and_fro_are_no_points(void **state)
+{
+    enum { RUNS = 7, SAMPLES = 1000 };
+    const unsigned roles = 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT;
+    const StnCurveDef def = stn_default_curve_def();
+    for (int turning = 0; turning < 2; turning++) {
+        StnData data = data_make(RUNS * SAMPLES, 1e-3, roles, false);
+        StnFrictionCurve curve;
+        StnError error = {0};
+        uint64_t seed = 2;
+        data.run = realloc(data.run, (RUNS + 1) * sizeof *data.run);
+        data.run_value = realloc(data.run_value, RUNS * sizeof *data.run_value);
+        data.nrun = RUNS;
+        for (size_t i = 0; i < RUNS * SAMPLES; i++) {
+            const int run = (int)(i / SAMPLES);
+            const double t = 1e-3 * (double)(i % SAMPLES), w = 12.0 + run;
+            const double v = turning ? 0.1 * cos(w * t) : 0.02 * (run + 1) * (run % 2 ? 1.0 : -1.0);
+            data.value[STN_ROLE_POSITION][i] = turning ? 0.1 / w * sin(w * t) : v * t;
+            data.value[STN_ROLE_EFFORT][i] = copysign(6.0, v) + 20.0 * v + 0.1 * noise_next(&seed);
+        }
+        for (int k = 0; k <= RUNS; k++)
+            data.run[k] = (size_t)k * SAMPLES;
+        for (int k = 0; k < RUNS; k++)
+            data.run_value[k] = k;
+        const StnStatus status = stn_identify_curve(&def, &data, &curve, &error);
+        assert_int_equal(status, turning ? STN_BAD_INPUT : STN_OK);
+        if (turning)
+            assert_non_null(strstr(error.text, "7 of 7 runs move to and fro"));
+        else
+            stn_curve_free(&curve);
+        stn_data_free(&data);
+    }
+}
+
 static void what_is_missing_is_said(void **state)
 {
     StnData data = data_make(100, 1e-3, 1u << STN_ROLE_EFFORT, false);
@@ -413,6 +448,7 @@ int main(void)
         cmocka_unit_test(an_exponent_has_its_interval_and_laws_the_same_samples),
         cmocka_unit_test(friction_of_a_moving_record_is_effort_less_inertia),
         cmocka_unit_test(the_cylinder_bench_shows_the_law_of_its_piston),
+        cmocka_unit_test(runs_that_move_to_and_fro_are_no_points),
         cmocka_unit_test(what_is_missing_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

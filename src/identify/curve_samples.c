@@ -59,11 +59,36 @@ static double speed_error(const StnData *data, size_t begin, size_t end)
     return sqrt(own / (n * (n - 1.0)) * (1.0 + like) / (1.0 - like));
 }
 
+/* Whether it moves to and fro: its way is short beside the ways over its tenths. */
+static bool turns_round(const StnData *data, size_t begin, size_t end)
+{
+    enum { PARTS = 10 };
+    const double *t = data->value[STN_ROLE_TIME];
+    double way = 0.0, path = 0.0;
+    for (size_t k = 0; k < PARTS && end - begin >= 2 * PARTS; k++) {
+        const size_t from = begin + k * (end - begin) / PARTS,
+                     to = begin + (k + 1) * (end - begin) / PARTS;
+        const double part = run_speed(data, from, to) * (t[to - 1] - t[from]);
+        way += part;
+        path += fabs(part);
+    }
+    return fabs(way) < 0.5 * path;
+}
+
+static StnStatus refuse_turning(const StnData *data, int turning, StnError *error)
+{
+    return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                        "%d of %d runs move to and fro, but a run counts as one point at its mean "
+                        "speed: runs of constant speed are needed; \"identify inverse\" takes runs "
+                        "of any motion, and curve one of them (--where)",
+                        turning, data->nrun);
+}
+
 StnStatus stn_curve_of_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                             StnError *error)
 {
     StnStatus status = make_points(r, data->nrun, error);
-    int dropped = 0;
+    int dropped = 0, turning = 0;
     for (int k = 0; k < data->nrun && status == STN_OK; k++) {
         size_t begin = data->run[k];
         const size_t end = data->run[k + 1];
@@ -74,6 +99,7 @@ StnStatus stn_curve_of_runs(const StnCurveDef *def, const StnData *data, StnFric
             dropped++;
             continue;
         }
+        turning += turns_round(data, begin, end);
         StnCurvePoint *p = &r->point[r->npoint++];
         double sum = 0.0, squares = 0.0;
         for (size_t i = begin; i < end; i++)
@@ -87,6 +113,8 @@ StnStatus stn_curve_of_runs(const StnCurveDef *def, const StnData *data, StnFric
         p->v_error = speed_error(data, begin, end);
         p->run = data->run_value[k];
     }
+    if (status == STN_OK && 2 * turning > r->npoint)
+        return refuse_turning(data, turning, error);
     if (dropped > 0)
         stn_remark(&r->remarks, "%d run%s left out: fewer than two samples.", dropped,
                    dropped == 1 ? " is" : "s are");
