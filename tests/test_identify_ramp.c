@@ -17,30 +17,41 @@ static const double stiffness = 1e5, level = 2.0;
 
 typedef enum Kind { SPRING, BRISTLES } Kind;
 
-/* Effort after the way w from effort F0, in the sense of the way: Jenkins' element, or Dahl's law. */
-static double effort_at(Kind kind, double F0, double w)
+/* Friction that slides at most[side], beside a constant effort; the effort is `start` at first. */
+typedef struct Machine {
+    Kind kind;
+    double most[2], load, start;
+} Machine;
+
+/* Friction after the way w from F0, in the sense of the way: Jenkins' element, or Dahl's law. */
+static double friction_at(Kind kind, double most, double F0, double w)
 {
     if (kind == SPRING)
-        return fmin(F0 + stiffness * w, level);
-    return level - (level - F0) * exp(-stiffness * w / level);
+        return fmin(F0 + stiffness * w, most);
+    return most - (most - F0) * exp(-stiffness * w / most);
 }
 
 /* The position goes to 120 um, to -120 um and back again. */
-static StnData loop(Kind kind, double quantum)
+static StnData loop_of(const Machine *m, double quantum)
 {
     enum { LEG = 2400 };
     StnData data = data_make(5 * LEG, 1e-2, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
-    double turned = 0.0, F0 = 0.0, sense = 1.0, x = 0.0,
+    double turned = 0.0, F0 = m->start - m->load, sense = 1.0, x = 0.0,
            F = 0.0; /* F0, F: in the sense of the way */
     for (size_t i = 0; i < data.rows; i++) {
         if (i == LEG || i == 3 * LEG)
             turned = x, sense = -sense, F0 = -F;
         x = i < LEG ? 5e-8 * (double)i : turned + sense * 5e-8 * (double)((i - LEG) % (2 * LEG));
-        F = effort_at(kind, F0, sense * (x - turned));
-        data.value[STN_ROLE_EFFORT][i] = sense * F;
+        F = friction_at(m->kind, m->most[sense < 0.0], F0, sense * (x - turned));
+        data.value[STN_ROLE_EFFORT][i] = sense * F + m->load;
         data.value[STN_ROLE_POSITION][i] = quantum > 0.0 ? quantum * floor(x / quantum + 0.5) : x;
     }
     return data;
+}
+
+static StnData loop(Kind kind, double quantum)
+{
+    return loop_of(&(Machine){.kind = kind, .most = {level, level}}, quantum);
 }
 
 static void bristles_are_twice_as_stiff_after_a_reversal(void **state)
@@ -85,6 +96,40 @@ static void springs_are_as_stiff_after_a_reversal(void **state)
     stn_scenario_free(scenario);
     stn_ramp_test_free(&r);
     stn_data_free(&data);
+}
+
+/* Levels +Fc + W and -(Fc - W): branches were sorted by effort 0, where friction is not 0, and sigma0 was up to twice as
+ * large, or all of them were left out. */
+static void a_ramp_under_a_load_gives_the_stiffness(void **state)
+{
+    static const Machine machines[] = {
+        {BRISTLES, {2.0, 2.0}, 1.0, 1.0},  {BRISTLES, {2.0, 2.0}, 1.0, 0.0},
+        {BRISTLES, {2.0, 2.0}, -1.5, 0.0}, {BRISTLES, {2.0, 2.0}, 5.0, 5.0},
+        {SPRING, {2.0, 2.0}, 1.0, 0.0},    {SPRING, {2.0, 2.0}, 5.0, 5.0},
+        {BRISTLES, {2.0, 1.0}, 0.0, 0.0},  {BRISTLES, {1.0, 2.5}, 0.0, 0.0},
+    };
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (int i = 0; i < COUNT(machines); i++) {
+        const Machine *m = &machines[i];
+        StnData data = loop_of(m, 1e-7);
+        StnRampTest r = fit(&def, &data);
+        const bool told = m->kind == BRISTLES || m->load > level;
+        NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.03e5);
+        NEAR(estimate_of(&r.parameters, "sigma0-"), 1e5, 0.03e5);
+        if (told) {
+            NEAR(estimate_of(&r.parameters, "Fs+"), m->most[0], 0.02 * level);
+            NEAR(estimate_of(&r.parameters, "Fs-"), m->most[1], 0.02 * level);
+            NEAR(r.load, m->load, 0.02 * level);
+        }
+        if (m->load == 0.0)
+            assert_true(says(&r.remarks, "differs between the directions, not a constant effort"));
+        else if (told)
+            assert_true(says(&r.remarks, "acts beside friction"));
+        else
+            assert_true(says(&r.remarks, "cannot be distinguished from levels that differ"));
+        stn_ramp_test_free(&r);
+        stn_data_free(&data);
+    }
 }
 
 /* Ten sensor steps before it slides are enough for a tenth; two from rest, and four after a reversal, are
@@ -381,6 +426,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bristles_are_twice_as_stiff_after_a_reversal),
         cmocka_unit_test(springs_are_as_stiff_after_a_reversal),
+        cmocka_unit_test(a_ramp_under_a_load_gives_the_stiffness),
         cmocka_unit_test(a_sensor_that_cannot_see_it_is_refused_in_words),
         cmocka_unit_test(without_sliding_there_is_a_stiffness_and_no_range),
         cmocka_unit_test(a_record_without_a_ramp_is_refused),

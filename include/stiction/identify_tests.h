@@ -322,12 +322,15 @@ STN_API StnRampTestDef stn_default_ramp_test_def(void);
 typedef struct StnRampBranch {
     size_t first, last; /* rows */
     int side;           /* 0 forward, 1 backward */
-    bool from_rest;     /* it starts near effort 0, not from sliding the other way */
+    bool from_rest;     /* it starts at rest, not from sliding the other way */
     double x, effort;   /* where it starts */
+    double turned;      /* friction there over its level, against the sense: 0 none, 1 as it slid */
     double slope, slope_std;
     bool straight; /* no bend was seen in the lower part */
-    double level;  /* largest effort on the way into sliding, positive; NaN: it does not slide */
-    double way;    /* from the start to where it slides; NaN */
+    double
+        unbent; /* by how much Schwarz's criterion prefers a line to bristles: beyond 9 it is none */
+    double level; /* largest effort on the way into sliding, positive; NaN: it does not slide */
+    double way;   /* from the start to where it slides; NaN */
     /* way = fit[0] + fit[1]*p + fit[2]*p^2 + fit[3]*p^3 + fit[4]*(-ln(1 - p) - p), p = e/scale, e:
      * effort since the start, in its sense, up to fit_range */
     double fit[5], scale, fit_range;
@@ -341,6 +344,8 @@ typedef struct StnRampTest {
     int nbranch;
     double ratio; /* first slope after a reversal over that from rest: 2 for Dahl and LuGre, 1 for
                      springs and Maxwell slip; NaN: not seen */
+    double load;  /* constant effort beside friction that the branches tell from levels that differ
+                     between the directions; 0: none */
     StnEstimates parameters; /* sigma0, z_max, Fs and way, by direction: + and - */
     StnFindings findings;
     StnRemarks remarks;

@@ -6,7 +6,8 @@
  * effort: that undoes most of the quantisation, and gives as many independent points as the sensor
  * has steps.  The first slope 1/c1 is that of  way = c0 + c1*e + bend  (the sensor's errors are in the way),
  * where the bend is nothing (springs), that of bristles, c2*(-ln(1 - e/L) - e/L), which Dahl's and LuGre's
- * laws follow from rest and after a reversal, or c2*e^2 (+ c3*e^3); Schwarz's criterion chooses.
+ * laws follow from everywhere with c2 = c1*L and beside a compliance with less, or c2*e^2 (+ c3*e^3); Schwarz's
+ * criterion chooses.
  *
  * From rest the first slope is sigma0 with every law.  After a reversal it is 2*sigma0 with Dahl's and
  * LuGre's law (dF/dx = sigma0*(1 - F*sgn v/Fc), F = -Fc*sgn v), and sigma0 with springs and Maxwell slip
@@ -14,18 +15,21 @@
 #include "identify/ramp.h"
 #include "identify/failure.h"
 #include "identify/flat_effort.h"
+#include "identify/ramp_load.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 5, ROUNDS = 4, FEW = 8, MANY = 40 };
+enum { COLUMNS = 6, ROUNDS = 4, FEW = 8, MANY = 40, FORMS = 5, BRISTLES = 5 };
 
-#define TURN 0.1   /* of the largest effort: a smaller way back is no turn */
+#define TURN 0.1   /* of the swing of the effort: a smaller way back is no turn */
+#define SWINGS 0.2 /* of the largest effort: one that swings by less stands for sliding on */
 #define NOISE 10.0 /* deviations of the effort's noise: in a million rows no way back is so large */
 #define ABOUT 5.0  /* deviations: at the extreme of the effort, but for noise */
-#define NEAR_REST 0.1    /* of the largest effort */
-#define FROM_SLIDING 0.5 /* of the largest effort */
+#define NEAR_REST 0.1    /* of the largest effort, or of a level */
+#define FROM_SLIDING 0.5 /* of the level of the other direction */
+#define SOFTER -0.5      /* of its level: friction at rest under a load, in the sense of a branch */
 #define WINDOW 0.15      /* of level/slope: over so long a way it must be soft to slide */
 #define BEYOND 2.0       /* of the way into sliding: as far the level is looked for */
 #define SUDDEN \
@@ -50,6 +54,7 @@ typedef struct Work {
     StnRampTest *result;
     const double *x, *u;
     double largest; /* |effort| */
+    double swing;   /* ... or less, where a load keeps the effort off 0 */
     double noise;   /* deviation of the effort's noise */
     double turn;    /* a smaller way back of the effort is no turn */
     size_t begin;   /* of the run at hand */
@@ -57,6 +62,7 @@ typedef struct Work {
     size_t count; /* points of the branch at hand */
     double first; /* effort at the end of its first place, from which on a step shows */
     StnRampCoarse coarse;
+    StnRampLoad load;
     bool memory_out;
 } Work;
 
@@ -113,11 +119,13 @@ static bool add_branch(Work *w, size_t first, size_t last, double sense)
     if (!more)
         return false;
     r->branch = more;
-    bool from_rest = fabs(w->u[start]) <= NEAR_REST * w->largest && rested(w, start, last);
-    const size_t fresh = from_rest ? last : fresh_start(w, first, last, sense);
+    bool stood = rested(w, start, last);
+    const size_t fresh = stood && fabs(w->u[start]) <= NEAR_REST * w->largest
+                             ? last
+                             : fresh_start(w, first, last, sense);
     if (fresh < last) {
         first = start = fresh;
-        from_rest = true;
+        stood = true;
     }
     size_t turned = first; /* it may slide on at one level before the effort turns */
     while (turned < start && sense * (w->u[turned] - w->u[first]) < 0.5 * w->turn)
@@ -129,7 +137,7 @@ static bool add_branch(Work *w, size_t first, size_t last, double sense)
                         .first = start,
                         .last = last,
                         .side = sense < 0.0,
-                        .from_rest = from_rest,
+                        .from_rest = stood, /* until the levels are known */
                         .x = w->x[start],
                         .effort = w->u[start],
                         .slope = NAN,
@@ -155,7 +163,7 @@ static size_t carry_on(const Work *w, size_t last, size_t end, double sense)
 static size_t find_turn(const Work *w, size_t extreme, size_t i, double sense)
 {
     size_t k = i;
-    if (NOISE * w->noise < 0.5 * TURN * w->largest) /* it does not hide where the effort turns */
+    if (NOISE * w->noise < 0.5 * TURN * w->swing) /* it does not hide where the effort turns */
         return extreme;
     while (k > extreme && sense * (w->u[extreme] - w->u[k]) > ABOUT * w->noise)
         k--;
@@ -260,7 +268,7 @@ static double part_of(const Work *w, size_t end, double level)
     return low >= MANY ? 0.25 : half >= FEW ? 0.5 : 0.8;
 }
 
-/* Columns of the points up to `part`: 1, p, p^2, p^3 and the bend of bristles, p = e/level. */
+/* Columns of the points up to `part`: 1, p, p^2, p^3, the bend of bristles, and bristles, p = e/level. */
 static size_t set_columns(Work *w, size_t end, double level, double part)
 {
     size_t n = 0;
@@ -268,7 +276,7 @@ static size_t set_columns(Work *w, size_t end, double level, double part)
         const double p = w->effort[i] / level;
         if (w->effort[i] > part)
             continue;
-        const double columns[COLUMNS] = {1.0, p, p * p, p * p * p, -log1p(-p) - p};
+        const double columns[COLUMNS] = {1.0, p, p * p, p * p * p, -log1p(-p) - p, -log1p(-p)};
         for (int k = 0; k < COLUMNS; k++)
             w->column[k][n] = columns[k];
         w->memory[n++] = w->way[i];
@@ -283,12 +291,14 @@ typedef struct Form {
 
 static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
 {
-    static const Form forms[] = {{2, {0, 1}}, {3, {0, 1, 4}}, {3, {0, 1, 2}}, {4, {0, 1, 2, 3}}};
+    static const Form forms[FORMS] = {
+        {2, {0, 1}}, {2, {0, 5}}, {3, {0, 1, 4}}, {3, {0, 1, 2}}, {4, {0, 1, 2, 3}}};
     const double part = level * part_of(w, end, level), blur = BLUR * w->result->dx;
     const size_t n = set_columns(w, end, level, part);
-    double least = INFINITY;
-    for (int f = 0; f < 4; f++) {
+    double least = INFINITY, scores[FORMS];
+    for (int f = 0; f < FORMS; f++) {
         const double *column[4];
+        scores[f] = INFINITY;
         StnLeastSquares fit;
         StnError ignored;
         for (int k = 0; k < forms[f].count; k++)
@@ -302,18 +312,22 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
             continue;
         const double rows = (double)n,
                      score = rows * log(fit.sse / rows + blur * blur) + forms[f].count * log(rows);
+        scores[f] = score;
         if (score >= least - 1e-9)
             continue;
         least = score;
         memset(b->fit, 0, sizeof b->fit);
         for (int k = 0; k < forms[f].count; k++)
-            b->fit[forms[f].column[k]] = fit.value[k];
+            b->fit[forms[f].column[k] % BRISTLES] = fit.value[k];
+        if (forms[f].column[1] == BRISTLES) /* a first slope, and its bend */
+            b->fit[1] = b->fit[4] = fit.value[1], b->fit[0] = fit.value[0];
         b->straight = f == 0;
         b->slope = level / fit.value[1];
         b->slope_std = b->slope * fit.std[1] / fit.value[1];
         b->fit_range = part;
         b->scale = level;
     }
+    b->unbent = b->straight ? scores[1] - scores[0] : 0.0;
     return isfinite(least);
 }
 
@@ -330,10 +344,7 @@ static void measure_branch(Work *w, StnRampBranch *b)
     const double sense = b->side ? -1.0 : 1.0;
     double level = largest_effort(w, INFINITY), slope = first_guess(w, level);
     size_t slide = w->count;
-    if (!b->from_rest && !(-sense * b->effort > FROM_SLIDING * w->largest)) {
-        b->left_out = stn_ramp_reason[STN_RAMP_PARTIAL];
-        return;
-    }
+    b->slope = b->level = b->way = NAN;
     for (int round = 0; round < ROUNDS && slope > 0.0 && level > 0.0; round++) {
         slide = find_slide(w, slope, level);
         const double way = slide < w->count ? w->way[slide] : INFINITY;
@@ -357,9 +368,52 @@ static void measure_branch(Work *w, StnRampBranch *b)
     b->way = way;
     if (!isnan(way))
         b->level = sense * b->effort + level;
-    if (b->level <= 0.0) { /* it slides against the effort: another force moves it */
-        b->left_out = stn_ramp_reason[STN_RAMP_NO_START];
-        b->slope = NAN;
+}
+
+/* From rest, from sliding the other way, or neither: by the friction at its start, which is the effort but for a load. */
+static void place_start(const Work *w, StnRampBranch *b)
+{
+    const StnRampCause cause = w->load.cause;
+    const double own = b->side ? -b->effort : b->effort, none = -own / w->largest;
+    const bool seen = !isnan(w->load.level[0]); /* otherwise nothing slides */
+    const double turned = seen ? stn_ramp_turned(b, &w->load, cause) : none,
+                 from = seen ? stn_ramp_came_from(b, &w->load, cause) : none;
+    const double least = w->load.seen && cause == STN_RAMP_LOADED ? SOFTER : -NEAR_REST;
+    const bool slid = from > FROM_SLIDING;
+    b->turned = turned;
+    /* Springs that a load has bent at rest may slide already: what is known of them is the way back. */
+    const bool bent = w->load.seen && cause == STN_RAMP_SPRINGS &&
+                      stn_ramp_turned(b, &w->load, STN_RAMP_LOADED) < -NEAR_REST;
+    if (!slid &&
+        (bent || !(b->from_rest && turned >= least && (w->load.seen || turned <= NEAR_REST))))
+        b->left_out = stn_ramp_reason[STN_RAMP_PARTIAL];
+    b->from_rest = b->from_rest && !slid;
+}
+
+/* All branches: first only to see at which efforts it slides, which tells where friction is 0. */
+static void measure_branches(Work *w)
+{
+    StnRampTest *r = w->result;
+    for (int i = 0; i < r->nbranch; i++)
+        if (!r->branch[i].left_out)
+            measure_branch(w, &r->branch[i]);
+    w->load = stn_ramp_find_load(r, w->noise);
+    if (w->load.seen)
+        stn_ramp_judge_load(r, &w->load);
+    w->coarse = (StnRampCoarse){.least = w->turn};
+    for (int i = 0; i < r->nbranch; i++) {
+        StnRampBranch *b = &r->branch[i];
+        if (b->left_out == stn_ramp_reason[STN_RAMP_MOVES_ON])
+            continue;
+        b->left_out = NULL;
+        place_start(w, b);
+        if (!b->left_out)
+            measure_branch(w, b);
+        const double W = stn_ramp_load_by(&w->load, w->load.cause);
+        if (b->level <= (b->side ? -W : W)) { /* it slides against the effort */
+            b->left_out = stn_ramp_reason[STN_RAMP_NO_START];
+            b->slope = NAN;
+        }
     }
 }
 
@@ -379,12 +433,17 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &result->dx, error);
     if (status != STN_OK)
         return status;
-    for (size_t i = 0; i < data->rows; i++)
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < data->rows; i++) {
+        low = fmin(low, w.u[i]), high = fmax(high, w.u[i]);
         w.largest = fmax(w.largest, fabs(w.u[i]));
+    }
+    w.swing = fmin(w.largest, high - low);
     status = stn_data_row_noise(data, STN_ROLE_EFFORT, &w.noise, error);
     if (status != STN_OK)
         return status;
-    w.turn = fmax(TURN * w.largest, NOISE * w.noise);
+    w.swing = fmax(w.swing, SWINGS * w.largest);
+    w.turn = fmax(TURN * w.swing, NOISE * w.noise);
     w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);
     if (!w.memory)
         return stn_no_memory(error);
@@ -395,12 +454,11 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     bool good = true;
     for (int run = 0; run < data->nrun && good; run++)
         good = find_branches(&w, data->run[run], data->run[run + 1]);
-    for (int i = 0; i < result->nbranch && good; i++)
-        if (!result->branch[i].left_out)
-            measure_branch(&w, &result->branch[i]);
-    w.coarse.least = w.turn;
+    if (good)
+        measure_branches(&w);
     good = good && !w.memory_out;
-    status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);
+    status = good ? stn_ramp_conclude(def, data, &w.coarse, &w.load, result, error)
+                  : stn_no_memory(error);
     free(w.memory);
     if (status != STN_OK)
         stn_ramp_test_free(result);

@@ -4,7 +4,7 @@
 #ifndef STN_IDENTIFY_RAMP_H
 #define STN_IDENTIFY_RAMP_H
 
-#include "stiction/identify.h"
+#include "identify/ramp_load.h"
 
 /* Why a branch is left out. */
 enum { STN_RAMP_COARSE, STN_RAMP_NO_START, STN_RAMP_PARTIAL, STN_RAMP_MOVES_ON, STN_RAMP_REASONS };
@@ -18,6 +18,11 @@ typedef struct StnRampCoarse {
 
 /* Fills parameters, findings and remarks of *r from its branches; refuses where none says anything. */
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
-                            const StnRampCoarse *coarse, StnRampTest *r, StnError *error);
+                            const StnRampCoarse *coarse, const StnRampLoad *load, StnRampTest *r,
+                            StnError *error);
+
+/* Refuses branches none of which counts, or in which inertia is; r->ratio is known. */
+StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
+                          const StnRampCoarse *coarse, const StnRampTest *r, StnError *error);
 
 #endif

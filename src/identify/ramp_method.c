@@ -133,6 +133,7 @@ static void report(const void *options, const void *result, const StnData *const
     stn_report_data(out, data[0]);
     stn_result_number(out, "resolution", data[0]->unit[STN_ROLE_POSITION], r->dx);
     stn_result_number(out, "stiffness_ratio", "1", r->ratio);
+    stn_result_number(out, "load", data[0]->unit[STN_ROLE_EFFORT], r->load);
     report_branches(r, data[0], out);
     stn_result_line(out, "%s", "");
     stn_result_estimates(out, "parameters", r->parameters.item, r->parameters.count, "");

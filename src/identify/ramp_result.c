@@ -6,13 +6,15 @@
 
 #include <math.h>
 
-#define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
-#define DIFFER 1.2        /* slopes of one ramp that is repeated are alike */
-enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
+#define RATIO_MOST 5.0 /* of slopes after a reversal and from rest: 1 ... 2 with every law */
+#define APART 0.2      /* of the level: frictions at the start that tell the kinds */
+#define SURER 3.0 /* deviations: then branches after a reversal count in place of those from rest */
+#define DIFFER 1.2 /* slopes of one ramp that is repeated are alike */
 
-/* Mean over the branches of a direction and kind; how many in *count.  Its deviation is that of the lines or that
+/* Mean over the branches of a direction and kind, as from friction 0 by a cause; how many in *count.  Its deviation is that of the lines or that
  * between the branches, whichever is larger: a line says nothing of the next branch. */
-static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest, int *count)
+static StnLeastSquares mean_slope(const StnRampTest *r, const StnRampLoad *load, StnRampCause cause,
+                                  int side, bool from_rest, int *count)
 {
     StnLeastSquares mean = {.nparam = 1};
     double variance = 0.0, squares = 0.0;
@@ -21,9 +23,10 @@ static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest
         const StnRampBranch *b = &r->branch[i];
         if (b->left_out || b->side != side || b->from_rest != from_rest)
             continue;
-        mean.value[0] += b->slope;
-        squares += b->slope * b->slope;
-        variance += b->slope_std * b->slope_std;
+        const double slope = stn_ramp_slope_of(b, load, cause);
+        mean.value[0] += slope;
+        squares += slope * slope;
+        variance += pow(b->slope_std * slope / b->slope, 2);
         ++*count;
     }
     const double n = *count,
@@ -73,29 +76,30 @@ static StnLeastSquares mean_of(const StnRampTest *r, int side, int kind,
 /* Of both directions together: the mean of one kind of branches, and how sure their lines make it, as parts of it; what the
  * branches of a direction differ by is added up over the kinds. */
 typedef struct Kind {
-    double mean, of_lines;
+    double mean, of_lines, turned;
     int count;
 } Kind;
 
 static Kind slopes_of(const StnRampTest *r, bool from_rest, double *squares, int *freedom)
 {
-    double sum = 0.0, variance = 0.0;
+    double sum = 0.0, variance = 0.0, turned = 0.0;
     int number = 0;
     for (int side = 0; side < 2; side++) {
         int count;
-        const StnLeastSquares own = mean_slope(r, side, from_rest, &count);
+        const StnLeastSquares own = mean_slope(r, NULL, STN_RAMP_SPRINGS, side, from_rest, &count);
         for (int i = 0; i < r->nbranch && count > 0; i++) {
             const StnRampBranch *b = &r->branch[i];
             if (b->left_out || b->side != side || b->from_rest != from_rest)
                 continue;
             sum += b->slope;
+            turned += isnan(b->turned) ? !from_rest : b->turned;
             variance += b->slope_std * b->slope_std;
             *squares += pow(b->slope / own.value[0] - 1.0, 2);
         }
         *freedom += count > 1 ? count - 1 : 0;
         number += count;
     }
-    return (Kind){sum / number, variance / (sum * sum), number};
+    return (Kind){sum / number, variance / (sum * sum), turned / number, number};
 }
 
 /* Slope after a reversal over slope from rest, and its interval: of a single branch, what the others differ by holds. */
@@ -103,20 +107,30 @@ typedef struct Ratio {
     double value, low, high;
 } Ratio;
 
+/* A branch whose friction starts at the part p of its level is 1 + k*p times as stiff as from friction 0: 1 + k, of what
+ * two kinds of branches differ by. */
+static double after_reversal(double ratio, const Kind *turned, const Kind *rested)
+{
+    const double per = turned->turned - ratio * rested->turned;
+    return per > 0.0 ? fmax(1.0 + (ratio - 1.0) / per, 0.0) : INFINITY;
+}
+
 static Ratio slope_ratio(const StnRampTest *r)
 {
     double squares = 0.0;
     int freedom = 0;
     const Kind turned = slopes_of(r, false, &squares, &freedom),
                rested = slopes_of(r, true, &squares, &freedom);
-    if (turned.count == 0 || rested.count == 0)
+    if (turned.count == 0 || rested.count == 0 || turned.turned < rested.turned + APART)
         return (Ratio){NAN, NAN, NAN};
     const double between = freedom > 0 ? squares / freedom : 0.0;
     const double std = sqrt(fmax(turned.of_lines, between / turned.count) +
                             fmax(rested.of_lines, between / rested.count));
     const double reach = freedom > 0 ? stn_student_95(freedom) : 1.96;
     const double value = turned.mean / rested.mean;
-    return (Ratio){value, value * exp(-reach * std), value * exp(reach * std)};
+    return (Ratio){after_reversal(value, &turned, &rested),
+                   after_reversal(value * exp(-reach * std), &turned, &rested),
+                   after_reversal(value * exp(reach * std), &turned, &rested)};
 }
 
 #define SPRINGS 1.0 /* the ratio with them, and with Maxwell slip */
@@ -135,12 +149,13 @@ static double kind_of(Ratio k)
     return k.value > MIDDLE ? BRISTLES : k.value <= MIDDLE ? SPRINGS : NAN;
 }
 
-/* count: of the branches that it is a mean of. */
-static void scale(StnLeastSquares *fit, double by, int count)
+/* Another value, the same deviation and reach. */
+static void scale(StnLeastSquares *fit, double by)
 {
-    fit->value[0] *= by;
-    fit->std[0] *= by;
-    set_interval(fit, count > 1 ? stn_student_95(count - 1) : 1.96);
+    const double before = fit->value[0] / by, wide = log(fit->high[0] / before);
+    const double reach = exp(wide / by); /* of the logarithm: as many units as before */
+    fit->low[0] = fit->value[0] / reach;
+    fit->high[0] = fit->value[0] * reach;
 }
 
 /* Of estimates from `first` on: where the mean of as many ramps is expected. */
@@ -182,36 +197,126 @@ static void remark_on_branches(const StnData *data, StnRampTest *r, int side, bo
                    used, where, low, high, data->rotary ? "N*m/rad" : "N/m");
 }
 
-static void take_side(const StnData *data, StnRampTest *r, int side)
+/* What the branches are taken for, and what they may be as well. */
+typedef struct Verdict {
+    const StnRampLoad *load;
+    StnRampCause cause;
+    bool open[STN_RAMP_CAUSES];
+} Verdict;
+
+static Verdict judge(const StnRampLoad *load, Ratio ratio, bool straight)
+{
+    Verdict v = {.load = load, .cause = load->cause};
+    const double kind = kind_of(ratio);
+    for (int k = 0; k < STN_RAMP_CAUSES && load->seen; k++)
+        v.open[k] = load->open[k];
+    if (load->seen)
+        return v;
+    v.cause = ratio.value > MIDDLE ? STN_RAMP_UNEQUAL : STN_RAMP_SPRINGS;
+    v.open[STN_RAMP_SPRINGS] = kind != BRISTLES;
+    v.open[STN_RAMP_UNEQUAL] = kind != SPRINGS && !(isnan(kind) && straight);
+    if (!v.open[v.cause])
+        v.cause = v.open[STN_RAMP_SPRINGS] ? STN_RAMP_SPRINGS : STN_RAMP_UNEQUAL;
+    return v;
+}
+
+/* sigma0, z_max and Fs of a direction, and by which factors at least and at most another open cause changes them. */
+typedef struct Values {
+    StnLeastSquares slope, range, level;
+    double least[3], most[3];
+} Values;
+
+static void widen(StnLeastSquares *fit, double least, double most)
+{
+    fit->low[0] *= least;
+    fit->high[0] *= most;
+}
+
+/* Springs are as stiff with a load as without: both levels are open, then. */
+static void take_open(const StnRampTest *r, const Verdict *v, int side, bool from_rest, Values *is)
+{
+    const double sense = side ? -1.0 : 1.0, slope = is->slope.value[0], level = is->level.value[0],
+                 measured = level + sense * stn_ramp_load_by(v->load, v->cause);
+    for (int i = 0; i < 3; i++)
+        is->least[i] = is->most[i] = 1.0;
+    for (int k = 0; k < STN_RAMP_CAUSES; k++) {
+        int count;
+        if (!v->open[k] || (k == STN_RAMP_LOADED && !v->load->seen))
+            continue;
+        const double other = mean_slope(r, v->load, k, side, from_rest, &count).value[0] / slope;
+        const double loads[2] = {stn_ramp_load_by(v->load, k), k == STN_RAMP_SPRINGS
+                                                                   ? v->load->load
+                                                                   : stn_ramp_load_by(v->load, k)};
+        for (int n = 0; n < 2; n++) {
+            const double by = (measured - sense * loads[n]) / level,
+                         factor[3] = {other, by / other, by};
+            for (int i = 0; i < 3; i++) {
+                is->least[i] = fmin(is->least[i], factor[i]); /* NaN: no level */
+                is->most[i] = fmax(is->most[i], factor[i]);
+            }
+        }
+    }
+}
+
+/* One cause is left: all branches say the same of sigma0. */
+static bool is_sure(const Verdict *v)
+{
+    int open = 0;
+    for (int k = 0; k < STN_RAMP_CAUSES; k++)
+        open += v->open[k];
+    return open == 1;
+}
+
+static Values values_of(const StnRampTest *r, const Verdict *v, int side, bool *from_rest,
+                        int *count)
+{
+    Values is = {.range = {.nparam = 1}};
+    int turned;
+    const StnLeastSquares other = mean_slope(r, v->load, v->cause, side, false, &turned);
+    is.slope = mean_slope(r, v->load, v->cause, side, true, count);
+    *from_rest =
+        *count > 0 && !(turned > 0 && is_sure(v) && other.std[0] * SURER < is.slope.std[0]);
+    if (!*from_rest)
+        is.slope = other, *count = turned;
+    if (*count == 0)
+        return is;
+    is.level = mean_of(r, side, -1, level_of);
+    const double measured = is.level.value[0];
+    is.level.value[0] -= (side ? -1.0 : 1.0) * r->load;
+    scale(&is.level, is.level.value[0] / measured);
+    take_open(r, v, side, *from_rest, &is);
+    set_interval(&is.slope, *count > 1 ? stn_student_95(*count - 1) : 1.96);
+    is.range.value[0] = is.level.value[0] / is.slope.value[0];
+    is.range.std[0] =
+        is.range.value[0] * /* of a single level nobody knows how sure it is */
+        hypot(is.slope.std[0] / is.slope.value[0], is.level.std[0] / is.level.value[0]);
+    set_interval(&is.range, *count > 1 ? stn_student_95(*count - 1) : 1.96);
+    widen(&is.slope, is.least[0], is.most[0]);
+    widen(&is.range, is.least[1], is.most[1]);
+    widen(&is.level, is.least[2], is.most[2]);
+    return is;
+}
+
+static void take_side(const StnData *data, const Verdict *v, StnRampTest *r, int side)
 {
     static const char *const names[2][4] = {{"sigma0+", "z_max+", "Fs+", "way+"},
                                             {"sigma0-", "z_max-", "Fs-", "way-"}};
     const bool rotary = data->rotary;
+    bool from_rest;
     int count;
     const int first = r->parameters.count;
-    StnLeastSquares slope = mean_slope(r, side, true, &count);
-    double by = 1.0;
-    const int kind = count > 0;
-    if (count == 0) {
-        slope = mean_slope(r, side, false, &count);
-        by = r->ratio > MIDDLE ? 0.5 : 1.0;
-    }
+    const Values is = values_of(r, v, side, &from_rest, &count);
     if (count == 0)
         return;
-    remark_on_branches(data, r, side, kind);
-    scale(&slope, by, count);
-    stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
-    const StnLeastSquares level = mean_of(r, side, -1, level_of);
-    const StnLeastSquares way = mean_of(r, side, kind, way_of);
-    if (isnan(level.value[0]))
+    remark_on_branches(data, r, side, from_rest);
+    stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &is.slope, 0);
+    if (isnan(is.level.value[0]))
         return;
-    StnLeastSquares range = {.nparam = 1};
-    range.value[0] = level.value[0] / slope.value[0];
-    range.std[0] = range.value[0] * /* of a single level nobody knows how sure it is */
-                   hypot(slope.std[0] / slope.value[0], level.std[0] / level.value[0]);
-    scale(&range, 1.0, count);
-    stn_estimates_add(&r->parameters, names[side][1], "$x", rotary, &range, 0);
-    stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &level, 0);
+    StnLeastSquares way = mean_of(r, side, 1, way_of);
+    if (isnan(way.value[0]))
+        way = mean_of(r, side, 0, way_of);
+    stn_estimates_add(&r->parameters, names[side][1], "$x", rotary, &is.range, 0);
+    stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &is.level, 0);
     stn_estimates_add(&r->parameters, names[side][3], "$x", rotary, &way, 0);
     if (count > 1)
         set_next(&r->parameters, first);
@@ -267,10 +372,11 @@ static void remark_on_kind(StnRampTest *r, Ratio ratio)
                    ratio.value, ratio.low, ratio.high);
 }
 
-static void remark_on(const StnRampTestDef *def, const StnData *data, Ratio ratio, StnRampTest *r)
+static void remark_on(const StnRampTestDef *def, const StnData *data, const Verdict *v, Ratio ratio,
+                      StnRampTest *r)
 {
     const char *x = data->rotary ? "rad" : "m";
-    bool slides = false, rested = false;
+    bool slides = false, rested = false, both = true;
     double least = INFINITY;
     for (int i = 0; i < r->nbranch; i++) {
         const StnRampBranch *b = &r->branch[i];
@@ -287,10 +393,18 @@ static void remark_on(const StnRampTestDef *def, const StnData *data, Ratio rati
     if (least < 20.0 * r->dx)
         stn_remark(&r->remarks, "The way into sliding has only %.0f sensor steps of %.3g %s.",
                    least / r->dx, r->dx, x);
-    if (!rested)
+    for (int side = 0; side < 2; side++)
+        both = both && !isnan(mean_of(r, side, -1, level_of).value[0]);
+    if (!rested && !is_sure(v))
         stn_remark(&r->remarks,
-                   "No branch starts from rest at effort 0: with bristles (dahl, lugre) sigma0 is "
-                   "half of what is said here, z_max twice.");
+                   "No branch starts from rest: whether it is bristles (dahl, lugre), whose sigma0 "
+                   "is half of the slope after a reversal, or springs, whose sigma0 is that slope, "
+                   "is not known, and the intervals hold both.");
+    if (slides && !both)
+        stn_remark(&r->remarks,
+                   "It slides in one direction only: a constant effort beside friction, as of a "
+                   "weight, would be in Fs and z_max, and with bristles in sigma0, and is not "
+                   "seen.  A ramp there and back shows it.");
     remark_on_kind(r, ratio);
     for (int k = 0; k < r->parameters.count; k++)
         if (!isnan(r->parameters.item[k].next_low)) {
@@ -311,81 +425,25 @@ static void remark_on_left_out(StnRampTest *r)
     }
 }
 
-/* Branches in which inertia is: it moves on when the effort has turned, or turns under an effort that is neither that of
- * rest nor that of sliding.  (One that starts within the sliding of its own direction is the next of a stick-slip.) */
-static int count_moving(const StnRampTest *r, double least)
-{
-    int moving = 0;
-    for (int i = 0; i < r->nbranch; i++) {
-        const StnRampBranch *b = &r->branch[i];
-        const bool turns = (b->side ? -b->effort : b->effort) <= least;
-        moving += b->left_out == stn_ramp_reason[STN_RAMP_MOVES_ON] ||
-                  (b->left_out == stn_ramp_reason[STN_RAMP_PARTIAL] && turns);
-    }
-    return moving;
-}
-
-/* No branch counts: the most frequent reason, or that there is none. */
-static StnStatus no_branch(const StnData *data, const StnRampCoarse *coarse, const StnRampTest *r,
-                           StnError *error)
-{
-    int most = 0, why = 0;
-    for (int k = 0; k < STN_RAMP_REASONS; k++) {
-        int count = 0;
-        for (int i = 0; i < r->nbranch; i++)
-            count += r->branch[i].left_out == stn_ramp_reason[k];
-        if (count > most)
-            most = count, why = k;
-    }
-    if (most > 0)
-        return stn_error(error, STN_BAD_INPUT,
-                         "none of the %d branches of the ramp shows a stiffness; of %d: %s. Less "
-                         "noise, a finer sensor or a slower ramp would show it",
-                         r->nbranch, most, stn_ramp_reason[why]);
-    return stn_error(error, STN_BAD_INPUT,
-                     "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
-                     "rest or from sliding, and the position with it",
-                     coarse->least, data->rotary ? "N*m" : "N");
-}
-
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
-                            const StnRampCoarse *coarse, StnRampTest *r, StnError *error)
+                            const StnRampCoarse *coarse, const StnRampLoad *load, StnRampTest *r,
+                            StnError *error)
 {
-    const char *x = data->rotary ? "rad" : "m", *F = data->rotary ? "N*m" : "N";
-    int used = 0;
     bool straight = true;
-    for (int i = 0; i < r->nbranch; i++) {
-        used += !r->branch[i].left_out;
+    for (int i = 0; i < r->nbranch; i++)
         straight = straight && (r->branch[i].left_out || r->branch[i].straight);
-    }
-    const int moving = count_moving(r, coarse->least);
     const Ratio ratio = slope_ratio(r);
     r->ratio = ratio.value;
-    const bool contrary = r->ratio > RATIO_MOST || r->ratio < 1.0 / RATIO_MOST;
-    if (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch))
-        return stn_error(
-            error, STN_BAD_INPUT,
-            "these are no slow ramps: of %d branches %d start neither at rest nor from sliding, or "
-            "move on when "
-            "the effort has turned%s, so inertia is in them. A ramp takes seconds from rest into "
-            "sliding; "
-            "\"identify inverse\" or \"curve\" are for motion like this",
-            r->nbranch, moving,
-            contrary ? ", and those after a reversal are not as stiff as those from rest" : "");
-    if (used == 0 && coarse->level > 0.0)
-        return stn_error(
-            error, STN_BAD_INPUT,
-            "pre-sliding is below %.0f sensor step%s of %.4g %s (z_max < %.3g %s), and "
-            "it slides at about %.4g %s: the sensor cannot see it.  Leave pre-sliding "
-            "out of the model, or use a sensor that is at least %.0f times finer",
-            coarse->steps, coarse->steps > 1.0 ? "s" : "", r->dx, x, coarse->steps * r->dx, x,
-            coarse->level, F, fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
-    if (used == 0)
-        return no_branch(data, coarse, r, error);
-    take_side(data, r, 0);
-    take_side(data, r, 1);
-    remark_on(def, data, ratio, r);
+    const StnStatus status = stn_ramp_refuse(def, data, coarse, r, error);
+    if (status != STN_OK)
+        return status;
+    const Verdict verdict = judge(load, ratio, stn_ramp_is_straight(r));
+    r->load = stn_ramp_load_by(load, load->cause); /* undecided: 0 */
+    take_side(data, &verdict, r, 0);
+    take_side(data, &verdict, r, 1);
+    stn_ramp_remark_load(load, data->rotary, &r->remarks);
+    remark_on(def, data, &verdict, ratio, r);
     remark_on_left_out(r);
-    take_findings(r, data->rotary, straight && !(r->ratio > MIDDLE));
+    take_findings(r, data->rotary, straight && verdict.cause == STN_RAMP_SPRINGS);
     return STN_OK;
 }
