@@ -272,6 +272,43 @@ static void stiffness_and_range_of_known_laws(void **state)
     }
 }
 
+/* Coulomb friction has no pre-sliding: that was said to be motion with inertia, the start of no branch, or no ramp at all. */
+static void rigid_friction_is_named(void **state)
+{
+    static const struct {
+        const char *drive, *inputs, *says;
+    } cases[] = {
+        {"{drive: spring}", "{y: {trapezoid: {levels: [0, 2e-4, -2e-4], times: [0, 20, 60]}}}",
+         "1.001 N forward and 1.001 N backward: friction is rigid, or the sensor cannot see it"},
+        {"{drive: spring}",
+         "{y: {trapezoid: {levels: [0, 3e-4, -3e-4], times: [0, 20, 60]}}, load: 0.8}",
+         "1.802 N forward and 0.2"},
+        {"{drive: force}",
+         "{u: {trapezoid: {levels: [0, 1.2, 0, -1.2, 0, 1.2], times: [0, 10, 20, 30, 40, 50]}}}",
+         "friction is rigid, or"},
+        {"{drive: force}",
+         "{u: {trapezoid: {levels: [0.5, 1.7, 0.5, -0.7, 0.5, 1.7], times: [0, 10, 20, 30, 40, "
+         "50]}}, load: 0.5}",
+         "friction is rigid, or"},
+    };
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (int i = 0; i < COUNT(cases); i++) {
+        char text[1000];
+        StnRampTest r;
+        StnError error;
+        snprintf(text, sizeof text,
+                 "plant: block\noptions: %s\nparameters: {m: 1, K: 2e4}\n"
+                 "friction: {contact: {law: coulomb, Fc: 1, Fs: 1, sigma2: 20}}\n"
+                 "sensors: {x: {resolution: 2.1e-7}}\ninputs: %s\nduration: 60\n"
+                 "record: {every: 5e-3}\n",
+                 cases[i].drive, cases[i].inputs);
+        StnData data = bench(text, "coulomb");
+        assert_int_equal(stn_identify_ramp(&def, &data, &r, &error), STN_BAD_INPUT);
+        CHECK(strstr(error.text, cases[i].says), "%d: %s", i, error.text);
+        stn_data_free(&data);
+    }
+}
+
 /* Three ramps from rest, each let go at 1.7 N after it has slid, a pause between them: only the first one counted, the others
  * were said to start neither at rest nor from sliding.  Both ways in turn, a fall through 0 and the next ramp were one branch. */
 static void ramps_that_are_let_go_all_count(void **state)
@@ -431,6 +468,7 @@ int main(void)
         cmocka_unit_test(without_sliding_there_is_a_stiffness_and_no_range),
         cmocka_unit_test(a_record_without_a_ramp_is_refused),
         cmocka_unit_test(stiffness_and_range_of_known_laws),
+        cmocka_unit_test(rigid_friction_is_named),
         cmocka_unit_test(ramps_that_are_let_go_all_count),
         cmocka_unit_test(slopes_that_differ_and_one_of_several_are_said),
         cmocka_unit_test(noise_makes_no_branches),

@@ -39,7 +39,9 @@ enum { COLUMNS = 6, ROUNDS = 4, FEW = 8, MANY = 40, FORMS = 5, BRISTLES = 5 };
 #define STANDS 0.02  /* of its time: so long it stands before a branch that starts afresh */
 #define STILL 0.01   /* of its way: less is no motion meanwhile */
 #define MOVES_ON 0.1 /* of the way of a branch: as far it may go on when the effort has turned */
-#define BLUR 0.05    /* of a sensor step: residuals below it are no reason for another form */
+#define UNSEEN \
+    0.0015 /* of the slope of bristles: the last part of the level, which is not reached, moves it */
+#define BLUR 0.05 /* of a sensor step: residuals below it are no reason for another form */
 
 const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
     "too few sensor steps",
@@ -59,8 +61,9 @@ typedef struct Work {
     double turn;    /* a smaller way back of the effort is no turn */
     size_t begin;   /* of the run at hand */
     double *way, *effort, *column[COLUMNS], *memory;
-    size_t count; /* points of the branch at hand */
-    double first; /* effort at the end of its first place, from which on a step shows */
+    size_t count;  /* points of the branch at hand */
+    double first;  /* effort at the end of its first place, from which on a step shows */
+    double stands; /* the time there */
     StnRampCoarse coarse;
     StnRampLoad load;
     bool memory_out;
@@ -206,7 +209,8 @@ static bool find_branches(Work *w, size_t begin, size_t end)
  * the sensor shows an unknown part. */
 static void load_points(Work *w, const StnRampBranch *b)
 {
-    const double sense = b->side ? -1.0 : 1.0, half = 0.5 * w->result->dx;
+    const double *t = w->data->value[STN_ROLE_TIME], sense = b->side ? -1.0 : 1.0,
+                 half = 0.5 * w->result->dx;
     w->count = 0;
     for (size_t i = b->first, end; i <= b->last; i = end) {
         double sum = 0.0;
@@ -215,6 +219,7 @@ static void load_points(Work *w, const StnRampBranch *b)
         end = end > i ? end : i + 1;
         if (i == b->first) {
             w->first = sense * (w->u[end - 1] - b->effort);
+            w->stands = t[end - 1] - t[i];
             continue;
         }
         w->way[w->count] = sense * (w->x[i] - b->x);
@@ -320,10 +325,10 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
         for (int k = 0; k < forms[f].count; k++)
             b->fit[forms[f].column[k] % BRISTLES] = fit.value[k];
         if (forms[f].column[1] == BRISTLES) /* a first slope, and its bend */
-            b->fit[1] = b->fit[4] = fit.value[1], b->fit[0] = fit.value[0];
+            b->fit[1] = b->fit[4] = fit.value[1];
         b->straight = f == 0;
         b->slope = level / fit.value[1];
-        b->slope_std = b->slope * fit.std[1] / fit.value[1];
+        b->slope_std = b->slope * hypot(fit.std[1] / fit.value[1], f == 1 ? UNSEEN : 0.0);
         b->fit_range = part;
         b->scale = level;
     }
@@ -331,10 +336,16 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
     return isfinite(least);
 }
 
-static void note_coarse(Work *w, double steps, double level)
+/* A branch of which the sensor shows too little.  One that stands through most of its rise, for long enough to be no part of
+ * a quick motion, is rigid. */
+static void note_coarse(Work *w, const StnRampBranch *b, double steps, double level)
 {
-    w->coarse.steps = fmax(w->coarse.steps, steps);
-    w->coarse.level = fmax(w->coarse.level, level);
+    const bool sudden = w->first > SUDDEN * level;
+    const double sense = b->side ? -1.0 : 1.0, at = sense * b->effort + (sudden ? w->first : level);
+    double *of = &w->coarse.level[b->side];
+    w->coarse.steps = fmax(w->coarse.steps, sudden ? 1.0 : ceil(steps + 1e-9));
+    *of = isnan(*of) ? at : fmax(*of, at);
+    w->coarse.stands = fmax(w->coarse.stands, sudden ? w->stands : 0.0);
 }
 
 /* Slope, where it slides, and at which level: each needs the others, so a few rounds. */
@@ -361,8 +372,7 @@ static void measure_branch(Work *w, StnRampBranch *b)
         b->left_out = stn_ramp_reason[coarse ? STN_RAMP_COARSE : STN_RAMP_NO_START];
         b->slope = NAN;
         if (coarse)
-            note_coarse(w, w->first > SUDDEN * level ? 1.0 : ceil(steps + 1e-9),
-                        sense * b->effort + (w->first > SUDDEN * level ? w->first : level));
+            note_coarse(w, b, steps, level);
         return;
     }
     b->way = way;
@@ -394,20 +404,23 @@ static void place_start(const Work *w, StnRampBranch *b)
 static void measure_branches(Work *w)
 {
     StnRampTest *r = w->result;
+    w->coarse = (StnRampCoarse){.level = {NAN, NAN}};
     for (int i = 0; i < r->nbranch; i++)
         if (!r->branch[i].left_out)
             measure_branch(w, &r->branch[i]);
-    w->load = stn_ramp_find_load(r, w->noise);
+    w->load = stn_ramp_find_load(r, w->coarse.level, w->noise);
     if (w->load.seen)
         stn_ramp_judge_load(r, &w->load);
-    w->coarse = (StnRampCoarse){.least = w->turn};
+    w->coarse = (StnRampCoarse){.level = {NAN, NAN}, .least = w->turn};
     for (int i = 0; i < r->nbranch; i++) {
         StnRampBranch *b = &r->branch[i];
         if (b->left_out == stn_ramp_reason[STN_RAMP_MOVES_ON])
             continue;
+        /* What stands until it slides is rigid wherever friction was at its start. */
+        const bool rigid = b->from_rest && b->left_out == stn_ramp_reason[STN_RAMP_COARSE];
         b->left_out = NULL;
         place_start(w, b);
-        if (!b->left_out)
+        if (!b->left_out || rigid)
             measure_branch(w, b);
         const double W = stn_ramp_load_by(&w->load, w->load.cause);
         if (b->level <= (b->side ? -W : W)) { /* it slides against the effort */
@@ -443,7 +456,8 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     if (status != STN_OK)
         return status;
     w.swing = fmax(w.swing, SWINGS * w.largest);
-    w.turn = fmax(TURN * w.swing, NOISE * w.noise);
+    /* An effort with few values, as of rigid friction, has no steps that are noise. */
+    w.turn = fmax(TURN * w.swing, fmin(NOISE * w.noise, 0.5 * w.swing));
     w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);
     if (!w.memory)
         return stn_no_memory(error);

@@ -10,10 +10,11 @@
 enum { STN_RAMP_COARSE, STN_RAMP_NO_START, STN_RAMP_PARTIAL, STN_RAMP_MOVES_ON, STN_RAMP_REASONS };
 extern const char *const stn_ramp_reason[STN_RAMP_REASONS];
 
-/* What is known where nothing can be seen: sensor steps before it slides, at most, and the effort; the
- * least change of effort that makes a branch. */
+/* What is known where nothing can be seen: sensor steps before it slides, at most, and the efforts at which it slides, in the
+ * sense of each direction (NaN: it was not seen); for how long it stood while the effort rose; the least change of effort
+ * that makes a branch. */
 typedef struct StnRampCoarse {
-    double steps, level, least;
+    double steps, level[2], stands, least;
 } StnRampCoarse;
 
 /* Fills parameters, findings and remarks of *r from its branches; refuses where none says anything. */

@@ -33,12 +33,14 @@ static double mean_level(const StnRampTest *r, int side, double *variance)
     return n > 0 ? sum / n : NAN;
 }
 
-StnRampLoad stn_ramp_find_load(const StnRampTest *r, double noise)
+StnRampLoad stn_ramp_find_load(const StnRampTest *r, const double *coarse, double noise)
 {
     double variance[2];
     StnRampLoad load = {.cause = STN_RAMP_UNEQUAL};
     for (int side = 0; side < 2; side++)
         load.level[side] = mean_level(r, side, &variance[side]);
+    if (isnan(load.level[0]) && isnan(load.level[1]))
+        load.level[0] = coarse[0], load.level[1] = coarse[1];
     const double middle = 0.5 * (load.level[0] + load.level[1]),
                  half = 0.5 * (load.level[0] - load.level[1]),
                  chance = 0.5 * sqrt(variance[0] + variance[1] + 2.0 * noise * noise);

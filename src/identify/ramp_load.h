@@ -24,8 +24,8 @@ typedef struct StnRampLoad {
     bool open[STN_RAMP_CAUSES]; /* those that may be */
 } StnRampLoad;
 
-/* Levels of the branches that slide. */
-StnRampLoad stn_ramp_find_load(const StnRampTest *r, double noise);
+/* Levels of the branches that slide; where none does, those of branches of which the sensor shows too little. */
+StnRampLoad stn_ramp_find_load(const StnRampTest *r, const double *coarse, double noise);
 /* Which causes the first slopes of all usable branches allow: with one and the same stiffness both ways. */
 void stn_ramp_judge_load(const StnRampTest *r, StnRampLoad *load);
 /* The friction at the start of a branch over its sliding level, against its sense: 0 none, 1 that of sliding the other way.

@@ -5,8 +5,10 @@
 #include "identify/ramp.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
+#define SLOW 0.25         /* s: it stands so long under a rising effort in no quick motion */
 enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
 
 /* Branches in which inertia is: it moves on when the effort has turned, or turns under an effort that is neither that of
@@ -36,42 +38,61 @@ static StnStatus no_branch(const StnData *data, const StnRampCoarse *coarse, con
             most = count, why = k;
     }
     if (most > 0)
-        return stn_error(error, STN_BAD_INPUT,
-                         "none of the %d branches of the ramp shows a stiffness; of %d: %s. Less "
-                         "noise, a finer sensor or a slower ramp would show it",
-                         r->nbranch, most, stn_ramp_reason[why]);
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "none of the %d branches of the ramp shows a stiffness; of %d: %s. %s", r->nbranch,
+            most, stn_ramp_reason[why],
+            why == STN_RAMP_PARTIAL
+                ? "Let the ramp start without an effort, or slide both ways: that also shows a "
+                  "constant effort, as of a weight, under which friction is not 0 where the "
+                  "effort is"
+                : "Less noise, a finer sensor or a slower ramp would show it");
     return stn_error(error, STN_BAD_INPUT,
                      "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
                      "rest or from sliding, and the position with it",
                      coarse->least, data->rotary ? "N*m" : "N");
 }
 
+/* It slides before the sensor shows enough: no bristles, or none that it can see. */
+static StnStatus too_stiff(const StnRampTestDef *def, const StnData *data,
+                           const StnRampCoarse *coarse, const StnRampTest *r, StnError *error)
+{
+    const char *x = data->rotary ? "rad" : "m", *F = data->rotary ? "N*m" : "N";
+    const double *level = coarse->level;
+    char at[100];
+    if (isnan(level[0]) || isnan(level[1]))
+        snprintf(at, sizeof at, "%.4g %s%s", isnan(level[0]) ? level[1] : level[0], F,
+                 isnan(level[0]) ? " backward" : "");
+    else
+        snprintf(at, sizeof at, "%.4g %s forward and %.4g %s backward", level[0], F, level[1], F);
+    return stn_error(
+        error, STN_BAD_INPUT,
+        "pre-sliding is below %.0f sensor step%s of %.4g %s (z_max < %.3g %s), and "
+        "it slides at about %s: friction is rigid, or the sensor cannot see it.  Leave pre-sliding "
+        "out of the model, or use a sensor that is at least %.0f times finer",
+        coarse->steps, coarse->steps > 1.0 ? "s" : "", r->dx, x, coarse->steps * r->dx, x, at,
+        fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
+}
+
 StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
                           const StnRampCoarse *coarse, const StnRampTest *r, StnError *error)
 {
-    const char *x = data->rotary ? "rad" : "m", *F = data->rotary ? "N*m" : "N";
     int used = 0;
     for (int i = 0; i < r->nbranch; i++)
         used += !r->branch[i].left_out;
     const int moving = count_moving(r, coarse->least);
     const bool contrary = r->ratio > RATIO_MOST || r->ratio < 1.0 / RATIO_MOST;
-    if (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch))
+    const bool rigid = used == 0 && coarse->stands > SLOW;
+    if (!rigid && (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch)))
         return stn_error(
             error, STN_BAD_INPUT,
             "these are no slow ramps: of %d branches %d start neither at rest nor from sliding, or "
-            "move on when "
-            "the effort has turned%s, so inertia is in them. A ramp takes seconds from rest into "
-            "sliding; "
+            "move on when the effort has turned%s, so inertia is in them, or the position is "
+            "recorded late (--delay). A ramp takes seconds from rest into sliding; "
             "\"identify inverse\" or \"curve\" are for motion like this",
             r->nbranch, moving,
             contrary ? ", and those after a reversal are not as stiff as those from rest" : "");
-    if (used == 0 && coarse->level > 0.0)
-        return stn_error(
-            error, STN_BAD_INPUT,
-            "pre-sliding is below %.0f sensor step%s of %.4g %s (z_max < %.3g %s), and "
-            "it slides at about %.4g %s: the sensor cannot see it.  Leave pre-sliding "
-            "out of the model, or use a sensor that is at least %.0f times finer",
-            coarse->steps, coarse->steps > 1.0 ? "s" : "", r->dx, x, coarse->steps * r->dx, x,
-            coarse->level, F, fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
+    if (used == 0 && (!isnan(coarse->level[0]) || !isnan(coarse->level[1])))
+        return too_stiff(def, data, coarse, r, error);
     return used == 0 ? no_branch(data, coarse, r, error) : STN_OK;
 }
