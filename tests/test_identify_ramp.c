@@ -132,6 +132,71 @@ static void a_ramp_under_a_load_gives_the_stiffness(void **state)
     }
 }
 
+/* A column that is late by some rows; what was before it stands. */
+static void make_late(StnData *data, StnRole role, size_t rows)
+{
+    double *column = data->value[role];
+    for (size_t i = data->rows; i-- > 0;)
+        column[i] = column[i > rows ? i - rows : 0];
+}
+
+/* The delay that a text tells for a column; NaN: none. */
+static double delay_in(const char *text, char column)
+{
+    char option[20];
+    snprintf(option, sizeof option, "--delay %c=", column);
+    const char *at = text ? strstr(text, option) : NULL;
+    return at ? strtod(at + strlen(option), NULL) : NAN;
+}
+
+/* z_max is 400 rows.  sigma0 was up to seven times as small under a late effort, with intervals of some per cent; a late
+ * position was inertia, or rigid friction. */
+static void a_late_effort_or_position_is_named(void **state)
+{
+    static const size_t rows[] = {40, 150, 350};
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (int i = 0; i < 4 * COUNT(rows); i++) {
+        const bool effort = i / 2 % 2;
+        const char column = effort ? 'u' : 'x';
+        double told = NAN;
+        StnData data = loop(i % 2 ? SPRING : BRISTLES, 2e-7);
+        StnRampTest r;
+        StnError error;
+        strcpy(data.column[STN_ROLE_EFFORT], "u");
+        strcpy(data.column[STN_ROLE_POSITION], "x");
+        make_late(&data, effort ? STN_ROLE_EFFORT : STN_ROLE_POSITION, rows[i / 4]);
+        if (stn_identify_ramp(&def, &data, &r, &error) == STN_OK) {
+            for (int k = 0; k < r.remarks.count && isnan(told); k++)
+                told = delay_in(r.remarks.text[k], column);
+            assert_true(isnan(stn_estimates_find(&r.parameters, "sigma0+")->low));
+            assert_false(says(&r.remarks, "as stiff as from rest"));
+            stn_ramp_test_free(&r);
+        } else {
+            told = delay_in(error.text, column);
+        }
+        NEAR(told, 1e-2 * (double)rows[i / 4], 0.05);
+        stn_data_free(&data);
+    }
+}
+
+/* Play between sensor and body is no delay; nor is a turn before it slides. */
+static void what_is_in_time_is_not_late(void **state)
+{
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    for (int i = 0; i < 4; i++) {
+        StnData data = loop(i % 2 ? SPRING : BRISTLES, i < 2 ? 0.0 : 2e-6);
+        double at = 0.0, *x = data.value[STN_ROLE_POSITION];
+        for (size_t k = 0; k < data.rows && i < 2; k++) {
+            at = fmin(fmax(at, x[k] - 2e-6), x[k] + 2e-6);
+            x[k] = 1e-7 * floor(at / 1e-7 + 0.5);
+        }
+        StnRampTest r = fit(&def, &data);
+        assert_false(says(&r.remarks, "recorded late"));
+        stn_ramp_test_free(&r);
+        stn_data_free(&data);
+    }
+}
+
 /* Ten sensor steps before it slides are enough for a tenth; two from rest, and four after a reversal, are
  * not. */
 static void a_sensor_that_cannot_see_it_is_refused_in_words(void **state)
@@ -464,6 +529,8 @@ int main(void)
         cmocka_unit_test(bristles_are_twice_as_stiff_after_a_reversal),
         cmocka_unit_test(springs_are_as_stiff_after_a_reversal),
         cmocka_unit_test(a_ramp_under_a_load_gives_the_stiffness),
+        cmocka_unit_test(a_late_effort_or_position_is_named),
+        cmocka_unit_test(what_is_in_time_is_not_late),
         cmocka_unit_test(a_sensor_that_cannot_see_it_is_refused_in_words),
         cmocka_unit_test(without_sliding_there_is_a_stiffness_and_no_range),
         cmocka_unit_test(a_record_without_a_ramp_is_refused),

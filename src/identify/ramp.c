@@ -32,6 +32,7 @@ enum { COLUMNS = 6, ROUNDS = 4, FEW = 8, MANY = 40, FORMS = 5, BRISTLES = 5 };
 #define SOFTER -0.5      /* of its level: friction at rest under a load, in the sense of a branch */
 #define WINDOW 0.15      /* of level/slope: over so long a way it must be soft to slide */
 #define BEYOND 2.0       /* of the way into sliding: as far the level is looked for */
+#define SLIDES 0.5       /* of level/slope: so long a way behind it is sliding */
 #define SUDDEN \
     0.7 /* of the level: when the sensor shows its first step only then, it is too coarse */
 #define BEFORE 0.1   /* of time and way of a branch */
@@ -308,8 +309,8 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
         StnError ignored;
         for (int k = 0; k < forms[f].count; k++)
             column[k] = w->column[forms[f].column[k]];
-        if (n < (size_t)forms[f].count + 2)
-            continue;
+        if (n < (size_t)forms[f].count + 2 || (f == 1 && end == w->count))
+            continue; /* bristles: only from where it slides is their level known */
         const StnStatus status = stn_least_squares(column, forms[f].count, w->memory, NULL, n, NULL,
                                                    &fit, NULL, &ignored);
         w->memory_out = w->memory_out || status == STN_NO_MEMORY;
@@ -332,7 +333,7 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
         b->fit_range = part;
         b->scale = level;
     }
-    b->unbent = b->straight ? scores[1] - scores[0] : 0.0;
+    b->unbent = b->straight && isfinite(scores[1]) ? scores[1] - scores[0] : 0.0;
     return isfinite(least);
 }
 
@@ -364,6 +365,11 @@ static void measure_branch(Work *w, StnRampBranch *b)
             break;
         slope = b->slope;
     }
+    /* What bends last before the effort turns again, or moves by itself before the effort rises, does not slide yet. */
+    if (slide < w->count && w->way[w->count - 1] - w->way[slide] < SLIDES * level / slope)
+        slide = w->count;
+    if (level < w->turn)
+        b->slope = NAN;
     const double way = slide < w->count ? w->way[slide] : NAN;
     const double steps =
         (isnan(way) ? (w->count ? w->way[w->count - 1] : 0.0) : way) / w->result->dx;
@@ -471,8 +477,12 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     if (good)
         measure_branches(&w);
     good = good && !w.memory_out;
-    status = good ? stn_ramp_conclude(def, data, &w.coarse, &w.load, result, error)
-                  : stn_no_memory(error);
+    if (good) {
+        const StnRampDelay delay = stn_ramp_find_delay(data, result, &w.load, w.noise);
+        status = stn_ramp_conclude(def, data, &w.coarse, &w.load, &delay, result, error);
+    } else {
+        status = stn_no_memory(error);
+    }
     free(w.memory);
     if (status != STN_OK)
         stn_ramp_test_free(result);

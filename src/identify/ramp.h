@@ -4,6 +4,7 @@
 #ifndef STN_IDENTIFY_RAMP_H
 #define STN_IDENTIFY_RAMP_H
 
+#include "identify/ramp_delay.h"
 #include "identify/ramp_load.h"
 
 /* Why a branch is left out. */
@@ -19,11 +20,12 @@ typedef struct StnRampCoarse {
 
 /* Fills parameters, findings and remarks of *r from its branches; refuses where none says anything. */
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
-                            const StnRampCoarse *coarse, const StnRampLoad *load, StnRampTest *r,
-                            StnError *error);
+                            const StnRampCoarse *coarse, const StnRampLoad *load,
+                            const StnRampDelay *delay, StnRampTest *r, StnError *error);
 
-/* Refuses branches none of which counts, or in which inertia is; r->ratio is known. */
+/* Refuses branches none of which counts, or in which inertia is.  contrary: their stiffnesses fit no law. */
 StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
-                          const StnRampCoarse *coarse, const StnRampTest *r, StnError *error);
+                          const StnRampCoarse *coarse, const StnRampDelay *delay, bool contrary,
+                          const StnRampTest *r, StnError *error);
 
 #endif

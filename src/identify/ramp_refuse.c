@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
 #define SLOW 0.25         /* s: it stands so long under a rising effort in no quick motion */
 enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
 
@@ -74,14 +73,13 @@ static StnStatus too_stiff(const StnRampTestDef *def, const StnData *data,
         fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
 }
 
-StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
-                          const StnRampCoarse *coarse, const StnRampTest *r, StnError *error)
+static StnStatus refuse(const StnRampTestDef *def, const StnData *data, const StnRampCoarse *coarse,
+                        bool contrary, const StnRampTest *r, StnError *error)
 {
     int used = 0;
     for (int i = 0; i < r->nbranch; i++)
         used += !r->branch[i].left_out;
     const int moving = count_moving(r, coarse->least);
-    const bool contrary = r->ratio > RATIO_MOST || r->ratio < 1.0 / RATIO_MOST;
     const bool rigid = used == 0 && coarse->stands > SLOW;
     if (!rigid && (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch)))
         return stn_error(
@@ -95,4 +93,19 @@ StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
     if (used == 0 && (!isnan(coarse->level[0]) || !isnan(coarse->level[1])))
         return too_stiff(def, data, coarse, r, error);
     return used == 0 ? no_branch(data, coarse, r, error) : STN_OK;
+}
+
+StnStatus stn_ramp_refuse(const StnRampTestDef *def, const StnData *data,
+                          const StnRampCoarse *coarse, const StnRampDelay *delay, bool contrary,
+                          const StnRampTest *r, StnError *error)
+{
+    StnError why;
+    char words[400];
+    const StnStatus status = refuse(def, data, coarse, contrary, r, &why);
+    if (status == STN_OK)
+        return status;
+    stn_ramp_delay_words(delay, data, words, sizeof words);
+    if (*words == '\0')
+        return stn_error(error, status, "%s", why.text);
+    return stn_error(error, status, "%s  Else: %s", words, why.text);
 }

@@ -5,7 +5,9 @@
 #include "identify/spread.h"
 
 #include <math.h>
+#include <string.h>
 
+#define RATIO_MOST 5.0 /* of slopes after a reversal and from rest: 1 ... 2 with every law */
 #define RATIO_MOST 5.0 /* of slopes after a reversal and from rest: 1 ... 2 with every law */
 #define APART 0.2      /* of the level: frictions at the start that tell the kinds */
 #define SURER 3.0 /* deviations: then branches after a reversal count in place of those from rest */
@@ -213,7 +215,8 @@ static Verdict judge(const StnRampLoad *load, Ratio ratio, bool straight)
     if (load->seen)
         return v;
     v.cause = ratio.value > MIDDLE ? STN_RAMP_UNEQUAL : STN_RAMP_SPRINGS;
-    v.open[STN_RAMP_SPRINGS] = kind != BRISTLES;
+    /* Where nothing slides it is not known how far bristles were bent when the effort turned. */
+    v.open[STN_RAMP_SPRINGS] = kind != BRISTLES || isnan(load->level[0]);
     v.open[STN_RAMP_UNEQUAL] = kind != SPRINGS && !(isnan(kind) && straight);
     if (!v.open[v.cause])
         v.cause = v.open[STN_RAMP_SPRINGS] ? STN_RAMP_SPRINGS : STN_RAMP_UNEQUAL;
@@ -373,7 +376,7 @@ static void remark_on_kind(StnRampTest *r, Ratio ratio)
 }
 
 static void remark_on(const StnRampTestDef *def, const StnData *data, const Verdict *v, Ratio ratio,
-                      StnRampTest *r)
+                      const StnRampDelay *delay, StnRampTest *r)
 {
     const char *x = data->rotary ? "rad" : "m";
     bool slides = false, rested = false, both = true;
@@ -405,7 +408,8 @@ static void remark_on(const StnRampTestDef *def, const StnData *data, const Verd
                    "It slides in one direction only: a constant effort beside friction, as of a "
                    "weight, would be in Fs and z_max, and with bristles in sigma0, and is not "
                    "seen.  A ramp there and back shows it.");
-    remark_on_kind(r, ratio);
+    if (delay->effort == 0.0) /* otherwise it makes the ratio */
+        remark_on_kind(r, ratio);
     for (int k = 0; k < r->parameters.count; k++)
         if (!isnan(r->parameters.item[k].next_low)) {
             stn_remark_repetitions(&r->remarks, "branches");
@@ -425,24 +429,44 @@ static void remark_on_left_out(StnRampTest *r)
     }
 }
 
+/* A delay moves each branch along the loop, by as much as it is fast: what it does to a slope nobody knows. */
+static void withhold(const StnRampDelay *delay, const StnData *data, StnRampTest *r)
+{
+    char words[400];
+    stn_ramp_delay_words(delay, data, words, sizeof words);
+    if (*words == '\0')
+        return;
+    for (int k = 0; k < r->parameters.count; k++) {
+        StnEstimate *e = &r->parameters.item[k];
+        if (strncmp(e->name, "Fs", 2) != 0)
+            e->low = e->high = e->next_low = e->next_high = NAN;
+    }
+    stn_remark(&r->remarks,
+               "%s  sigma0, z_max and way are wrong by what it does: they have no "
+               "intervals.",
+               words);
+}
+
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
-                            const StnRampCoarse *coarse, const StnRampLoad *load, StnRampTest *r,
-                            StnError *error)
+                            const StnRampCoarse *coarse, const StnRampLoad *load,
+                            const StnRampDelay *delay, StnRampTest *r, StnError *error)
 {
     bool straight = true;
     for (int i = 0; i < r->nbranch; i++)
         straight = straight && (r->branch[i].left_out || r->branch[i].straight);
     const Ratio ratio = slope_ratio(r);
     r->ratio = ratio.value;
-    const StnStatus status = stn_ramp_refuse(def, data, coarse, r, error);
+    const bool contrary = ratio.low > RATIO_MOST || ratio.high < 1.0 / RATIO_MOST;
+    const StnStatus status = stn_ramp_refuse(def, data, coarse, delay, contrary, r, error);
     if (status != STN_OK)
         return status;
     const Verdict verdict = judge(load, ratio, stn_ramp_is_straight(r));
     r->load = stn_ramp_load_by(load, load->cause); /* undecided: 0 */
     take_side(data, &verdict, r, 0);
     take_side(data, &verdict, r, 1);
+    withhold(delay, data, r);
     stn_ramp_remark_load(load, data->rotary, &r->remarks);
-    remark_on(def, data, &verdict, ratio, r);
+    remark_on(def, data, &verdict, ratio, delay, r);
     remark_on_left_out(r);
     take_findings(r, data->rotary, straight && verdict.cause == STN_RAMP_SPRINGS);
     return STN_OK;
