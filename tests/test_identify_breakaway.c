@@ -320,6 +320,61 @@ static void a_late_effort_makes_levels_too_low(void **state)
     stn_data_free(&ramps.data);
 }
 
+/* Stick-slip on a spring that is pulled evenly: u = K*(v*t - x), slips of 80 rows. */
+static StnData stick_slip(long late)
+{
+    enum { PERIOD = 800, SLIP = 80 };
+    const double K = 10.0, rate = 1e-3, jump = 0.04;
+    StnData data =
+        data_make(20 * PERIOD, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    strcpy(data.column[STN_ROLE_EFFORT], "u");
+    strcpy(data.column[STN_ROLE_POSITION], "x");
+    for (size_t i = 0; i < data.rows; i++)
+        for (int k = 0; k < 2; k++) { /* the effort, and the position, which may be late */
+            const long row = (long)i - (k ? (late < 0 ? -late : 0) : (late > 0 ? late : 0));
+            const size_t at = row > 0 ? (size_t)row : 0, phase = at % PERIOD;
+            const double part =
+                             phase < PERIOD - SLIP ? 0.0 : (double)(phase - (PERIOD - SLIP)) / SLIP,
+                         x = jump * ((double)(at / PERIOD) + 0.5 * (1.0 - cos(3.14159265 * part)));
+            if (k)
+                data.value[STN_ROLE_POSITION][i] = 2e-4 * floor(x / 2e-4 + 0.5);
+            else
+                data.value[STN_ROLE_EFFORT][i] =
+                    K * (jump / PERIOD / 1e-3 * 1e-3 * (double)at - x) + rate;
+        }
+    return data;
+}
+
+/* Levels were 8 % too low or high with narrow intervals, and nothing was said. */
+static void a_delay_is_told_where_a_motion_unloads_the_effort(void **state)
+{
+    static const long late[] = {0, 40, 100, -15, -40};
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    StnData data = stick_slip(0);
+    StnBreakaway r = fit(&def, &data);
+    const double truth = r.side[0].mean;
+    assert_false(said(&r, "answers late") || said(&r, "before the motions show"));
+    stn_breakaway_free(&r);
+    stn_data_free(&data);
+    for (int i = 1; i < COUNT(late); i++) {
+        char words[60];
+        StnError error;
+        data = stick_slip(late[i]);
+        snprintf(words, sizeof words, "--delay %c=%.3gs", late[i] > 0 ? 'u' : 'x',
+                 1e-3 * (double)labs(late[i]));
+        if (stn_identify_breakaway(&def, &data, &r, &error) != STN_OK) {
+            CHECK(late[i] < 0 && strstr(error.text, words), "%s", error.text);
+            stn_data_free(&data);
+            continue;
+        }
+        CHECK(said(&r, words), "%s", words);
+        CHECK(r.side[0].mean_low < truth && truth < r.side[0].mean_high, "%g: %g ... %g", truth,
+              r.side[0].mean_low, r.side[0].mean_high);
+        stn_breakaway_free(&r);
+        stn_data_free(&data);
+    }
+}
+
 /* ---- Simulated benches ---- */
 
 static StnScenario *load(const char *name, const StnOverride *set, int nset)
@@ -484,6 +539,7 @@ int main(void)
         cmocka_unit_test(the_resolution_of_the_effort_is_in_the_interval),
         cmocka_unit_test(levels_that_differ_may_be_a_weight),
         cmocka_unit_test(a_late_effort_makes_levels_too_low),
+        cmocka_unit_test(a_delay_is_told_where_a_motion_unloads_the_effort),
         cmocka_unit_test(the_experiment_finds_the_levels_of_a_block),
         cmocka_unit_test(the_clutch_bench_finds_levels_within_3_per_cent),
         cmocka_unit_test(the_rate_of_trials_keeps_the_delay_below_half_a_per_cent),

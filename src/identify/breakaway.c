@@ -4,6 +4,7 @@
  * A polynomial per direction smooths them; its degree is what the data ask for (F tests).
  */
 #include "identify/breakaway_creep.h"
+#include "identify/breakaway_delay.h"
 #include "identify/breakaway_findings.h"
 #include "compare/sort.h"
 #include "identify/breakaway_rig.h"
@@ -464,7 +465,10 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
                          def->motion, result->dx);
     status = find_points(&s);
     if (status == STN_OK)
-        status = stn_breakaway_refuse_commanded(data, result, s.seen.motion, error);
+        status = stn_breakaway_find_delay(data, result, def->rest, &s.seen.moved, error);
+    if (status == STN_OK)
+        status =
+            stn_breakaway_refuse_commanded(data, result, s.seen.motion, s.seen.moved.late, error);
     if (status == STN_OK)
         status = stn_effort_step(data, &s.step, error);
     double *work = status == STN_OK ? malloc(((size_t)result->npoint + 1) * sizeof *work) : NULL;
@@ -478,6 +482,7 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     if (status == STN_OK)
         status = check_sliding(def, data, result, error);
     if (status == STN_OK) {
+        stn_breakaway_widen(&s.seen, result);
         stn_breakaway_findings(def, data, result);
         stn_breakaway_words(def, data, &s.seen, result);
     } else {

@@ -102,7 +102,15 @@ static void polynomial_text(const StnBreakawaySide *s, char *out, size_t size)
 }
 
 /* As many breakaways again: their mean differs by the root of 2 more than this one from the truth. */
-static double next_reach(const StnBreakawaySide *s) { return sqrt(2.0) * (s->mean_high - s->mean); }
+static double next_low(const StnBreakawaySide *s)
+{
+    return s->mean - sqrt(2.0) * (s->mean - s->mean_low);
+}
+
+static double next_high(const StnBreakawaySide *s)
+{
+    return s->mean + sqrt(2.0) * (s->mean_high - s->mean);
+}
 
 static void side_lines(const StnBreakaway *r, int i, const StnData *data, StnResult *out)
 {
@@ -112,7 +120,6 @@ static void side_lines(const StnBreakaway *r, int i, const StnData *data, StnRes
     if (s->count == 0)
         return;
     stn_result_line(out, "%s: %d points, %d left out", stn_side_words[i], s->count, s->outliers);
-    const double reach = next_reach(s);
     if (isnan(s->std))
         stn_result_line(out, "  mean %.5g %s (one point: no interval)", s->mean, F);
     else
@@ -120,7 +127,7 @@ static void side_lines(const StnBreakaway *r, int i, const StnData *data, StnRes
             out,
             "  mean %.5g %s (95 %%, this record: %s; next record: %s), standard deviation %.3g %s",
             s->mean, F, stn_interval_text(s->mean_low, s->mean_high, 5, text, sizeof text),
-            stn_interval_text(s->mean - reach, s->mean + reach, 5, next, sizeof next), s->std, F);
+            stn_interval_text(next_low(s), next_high(s), 5, next, sizeof next), s->std, F);
     stn_result_line(out, "  mean over the travel %.4g ... %.4g %s: %.4g %s", s->x_min, s->x_max, x,
                     s->travel_mean, F);
     if (!isnan(r->beta[i]))
@@ -142,8 +149,8 @@ static void report_side(const StnBreakaway *r, int i, const StnData *data, StnRe
     stn_result_number(out, "mean", F, s->count ? s->mean : NAN);
     stn_result_number(out, "mean_low", F, s->count ? s->mean_low : NAN);
     stn_result_number(out, "mean_high", F, s->count ? s->mean_high : NAN);
-    stn_result_number(out, "mean_next_low", F, s->count ? s->mean - next_reach(s) : NAN);
-    stn_result_number(out, "mean_next_high", F, s->count ? s->mean + next_reach(s) : NAN);
+    stn_result_number(out, "mean_next_low", F, s->count ? next_low(s) : NAN);
+    stn_result_number(out, "mean_next_high", F, s->count ? next_high(s) : NAN);
     stn_result_number(out, "travel_mean", F, s->count ? s->travel_mean : NAN);
     stn_result_number(out, "beta", "1", r->beta[i]);
     stn_result_number(out, "rms", F, s->fit.rms);

@@ -4,6 +4,7 @@
  * effort within a small part of the motion, and on while the body starts: what is read there is no level, but part of
  * the force that accelerates. */
 #include "identify/breakaway_rise.h"
+#include "identify/breakaway_delay.h"
 #include "compare/sort.h"
 #include "identify/failure.h"
 
@@ -15,7 +16,8 @@
 #define ARRIVED 0.9 /* ...: the rest of it may be a slow settling */
 #define SUDDEN \
     0.1 /* of the time of the motion: an effort that does half of its rise in less was not raised slowly */
-#define SLOW 0.25 /* s: no effort that takes so long for it jumps, however long it moves on */
+#define LET_GO 2.5 /* sampling steps: an effort that rises for no longer fell before */
+#define SLOW 0.25  /* s: no effort that takes so long for it jumps, however long it moves on */
 
 size_t stn_rise_half(const double *u, size_t begin, size_t last, double sense)
 {
@@ -76,7 +78,7 @@ static int times_of_points(const StnData *data, const StnBreakaway *r, double fa
 }
 
 StnStatus stn_breakaway_refuse_commanded(const StnData *data, const StnBreakaway *r, double far,
-                                         StnError *error)
+                                         double late, StnError *error)
 {
     double *half = malloc(2 * (size_t)r->npoint * sizeof *half);
     if (!half)
@@ -88,12 +90,21 @@ StnStatus stn_breakaway_refuse_commanded(const StnData *data, const StnBreakaway
     free(half);
     if (!(rise < SLOW && rise < SUDDEN * moves))
         return STN_OK;
+    char words[400] = "";
+    if (late != 0.0)
+        stn_breakaway_delay_words(late, data, words, sizeof words);
+    if (*words)
+        return stn_error(error, STN_BAD_INPUT,
+                         "%s  As it is, the efforts are not those at which it breaks away", words);
     return stn_error(error, STN_BAD_INPUT,
                      "the effort is not raised slowly until the body breaks away: it does the last "
                      "half of its rise in %.2g s, and the body then moves for %.2g s: this is a "
                      "motion that is commanded, as from point to point, and its efforts are no "
-                     "levels; \"identify inverse\", \"curve\" or \"power\" are for such motion",
-                     rise, moves);
+                     "levels; \"identify inverse\", \"curve\" or \"power\" are for such motion%s",
+                     rise, moves,
+                     rise > LET_GO * data->Ts ? ""
+                                              : ".  Or the effort was let go before the motion "
+                                                "shows: the position is recorded late (--delay)");
 }
 
 StnStatus stn_effort_step(const StnData *data, double *step, StnError *error)

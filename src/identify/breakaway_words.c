@@ -9,18 +9,54 @@
 
 #define MUCH 0.005 /* of the level: a rise while a motion shows */
 
+static double largest_level(const StnBreakaway *r)
+{
+    return fmax(r->side[0].mean, r->side[1].mean);
+}
+
+/* What a delay makes of the levels; 0: it is little. */
+static double change_of_delay(const StnBreakawaySeen *seen, const StnBreakaway *r)
+{
+    const double by = seen->moved.by;
+    return fabs(by) > MUCH * largest_level(r) ? by : 0.0;
+}
+
+void stn_breakaway_widen(const StnBreakawaySeen *seen, StnBreakaway *r)
+{
+    const double excess = seen->excess / r->npoint, by = change_of_delay(seen, r);
+    const double above = excess > MUCH * largest_level(r) ? excess : 0.0;
+    for (int side = 0; side < 2; side++) {
+        StnBreakawaySide *own = &r->side[side];
+        own->mean_high += fmax(by, 0.0);
+        own->mean_low = own->mean - hypot(own->mean - own->mean_low, above) + fmin(by, 0.0);
+    }
+}
+
+static void remark_delay(const StnData *data, const StnBreakawaySeen *seen, StnBreakaway *r)
+{
+    const double by = change_of_delay(seen, r);
+    char words[400];
+    if (by == 0.0)
+        return;
+    stn_breakaway_delay_words(seen->moved.late, data, words, sizeof words);
+    stn_remark(&r->remarks,
+               "%s  The levels are too %s by %.2g %s, then, which is in their intervals.", words,
+               by > 0.0 ? "low" : "high", fabs(by), stn_role_unit(STN_ROLE_EFFORT, data->rotary));
+}
+
 static void remark_rise(const StnData *data, const StnBreakawaySeen *seen, StnBreakaway *r)
 {
     const double excess = seen->excess / r->npoint, delay = seen->delay / r->npoint;
     const char *F = stn_role_unit(STN_ROLE_EFFORT, data->rotary);
-    if (!(excess > MUCH * fmax(r->side[0].mean, r->side[1].mean)))
+    if (!(excess > MUCH * largest_level(r)))
         return;
-    stn_remark(&r->remarks,
-               "The effort rises by up to %.2g %s in the %.2g s that a motion takes to show: the "
-               "levels are too high by that at most where the effort is recorded in time with the "
-               "motion, and too low by %.2g %s for each ms that it is recorded late (--delay takes "
-               "that out).  A slower rise makes both less.",
-               excess, F, delay, 1e-3 * excess / delay, F);
+    stn_remark(
+        &r->remarks,
+        "The effort rises by up to %.2g %s in the %.2g s that a motion takes to show: the "
+        "levels are too high by that at most where the effort is recorded in time with the "
+        "motion, and too low by %.2g %s for each ms that it is recorded late (--delay takes "
+        "that out).  Their intervals reach down by the first; a slower rise makes both less.",
+        excess, F, delay, 1e-3 * excess / delay, F);
 }
 
 static void remark_count(const StnBreakawaySide *own, int side, StnRemarks *remarks)
@@ -68,6 +104,7 @@ void stn_breakaway_words(const StnBreakawayDef *def, const StnData *data,
                    "instant from which it runs. \"identify ramp\" tells how far it creeps.",
                    r->crept, r->crept == 1 ? "is" : "are");
     remark_rise(data, seen, r);
+    remark_delay(data, seen, r);
     if (seen->against > 0)
         stn_remark(&r->remarks,
                    "%d motion%s left out: against the effort (a spring, a load, or the sign of the "
