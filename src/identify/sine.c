@@ -6,6 +6,7 @@
  * mean is, with q = w0/V < 1,
  *   continuous  fv*2/pi*(V*sqrt(1 - q^2) - w0*acos q)
  *   jump        fv*2/pi*V*sqrt(1 - q^2) */
+#include "identify/sine_delay.h"
 #include "identify/sine_halves.h"
 #include "identify/failure.h"
 #include "identify/spread.h"
@@ -412,6 +413,15 @@ static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r,
     return status;
 }
 
+/* Estimates that are wrong by something that is not known have no intervals. */
+static void withhold(StnEstimates *estimates)
+{
+    for (int i = 0; i < estimates->count; i++) {
+        StnEstimate *e = &estimates->item[i];
+        e->low = e->high = e->next_low = e->next_high = NAN;
+    }
+}
+
 StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *data, int ndata,
                             StnSineTest *result, StnError *error)
 {
@@ -439,10 +449,18 @@ StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *dat
         status = fit_all(def, rotary, result, error);
     if (status == STN_OK)
         result->straight_above = straight_above(result, &status, error);
+    double late = 0.0;
+    if (status == STN_OK)
+        status = stn_sine_find_delay(data, &halves, &late, error);
+    if (late != 0.0) {
+        withhold(&result->line);
+        withhold(&result->piecewise);
+    }
     if (status == STN_OK) {
         take_findings(def, result, rotary);
         take_path(&halves, result->findings.path);
         remark_on(result, halves.signs, rotary);
+        stn_sine_remark_delay(late, data[0], &result->remarks);
         remark_on_play(result, def, rotary);
         stn_findings_signs(&result->findings,
                            result->piecewise_chosen ? &result->piecewise : &result->line, data[0],
