@@ -102,6 +102,20 @@ static void period_amplitudes_and_levels_of_a_made_record(void **state)
 
 /* Noise of 3 % of the level: the largest of some hundred numbers near the top is three deviations too large, the line that
  * the effort rises along is not. */
+static void levels_that_differ_may_be_a_weight(void **state)
+{
+    static const double backward[] = {2.0, 1.98, 1.2};
+    for (int i = 0; i < COUNT(backward); i++) {
+        const StnHuntingDef def = stn_default_hunting_def();
+        StnData data = hunting(2.0, backward[i], 1.0, 0.5);
+        StnHunting r = fit(&def, &data);
+        assert_int_equal(says(&r.remarks, "as of a weight"), i == 2);
+        NEAR(r.offset, 0.5 * (2.0 - backward[i]), 0.01);
+        stn_hunting_free(&r);
+        stn_data_free(&data);
+    }
+}
+
 static void noise_of_the_effort_does_not_lift_the_level(void **state)
 {
     StnData data = hunting(1.2, 1.0, 0.7, 0.02);
@@ -411,6 +425,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(period_amplitudes_and_levels_of_a_made_record),
+        cmocka_unit_test(levels_that_differ_may_be_a_weight),
         cmocka_unit_test(noise_of_the_effort_does_not_lift_the_level),
         cmocka_unit_test(a_sensor_that_does_not_show_slips_says_nothing_of_sliding),
         cmocka_unit_test(a_record_without_cycles_is_refused),

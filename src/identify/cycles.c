@@ -10,6 +10,7 @@
 #include "compare/sort.h"
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
+#include "identify/offset_words.h"
 #include "identify/spread.h"
 
 #include <math.h>
@@ -267,11 +268,24 @@ static void remark_on_turns(const StnHunt *h)
                h->def->play ? "" : ", and a scenario takes the same level for both directions");
 }
 
+/* The level forward less the one backward, which a weight makes twice as large as it is. */
+static void remark_on_load(const StnHunt *h)
+{
+    StnHunting *r = h->result;
+    const StnSpread *a = &r->top[0], *b = &r->top[1];
+    const double chance = hypot(a->high - a->low, b->high - b->low);
+    if (r->breaks_away[0] && r->breaks_away[1] && !(2.0 * fabs(r->offset) <= chance) &&
+        fabs(r->offset) > STN_OFFSET_MUCH * fmin(fabs(a->mean), fabs(b->mean)))
+        stn_remark_offset(&r->remarks, "A constant effort, as of a weight", r->offset,
+                          h->data->rotary ? "N*m" : "N", "");
+}
+
 static void remark_on(const StnHunt *h)
 {
     StnHunting *r = h->result;
     const char *x = h->data->rotary ? "rad" : "m", *level = h->def->play ? "Cd" : "Fc";
     remark_on_turns(h);
+    remark_on_load(h);
     if (r->used > 0)
         stn_remark(&r->remarks,
                    "%s is the mean effort of %d slip%s from the first to the last step that the "
