@@ -328,7 +328,7 @@ typedef struct StnRampBranch {
     double slope, slope_std;
     bool straight; /* no bend was seen in the lower part */
     double
-        unbent; /* by how much Schwarz's criterion prefers a line to bristles: beyond 9 it is none */
+        unbent; /* by how much Schwarz's criterion prefers a line to bristles; beyond 9: no bend */
     double level; /* largest effort on the way into sliding, positive; NaN: it does not slide */
     double way;   /* from the start to where it slides; NaN */
     /* way = fit[0] + fit[1]*p + fit[2]*p^2 + fit[3]*p^3 + fit[4]*(-ln(1 - p) - p), p = e/scale, e:

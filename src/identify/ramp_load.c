@@ -134,8 +134,8 @@ void stn_ramp_judge_load(const StnRampTest *r, StnRampLoad *load)
         load->open[k] = isfinite(of[k]) && (none || of[k] < least + WORSE);
         open += load->open[k];
     }
-    load->told = open == 1 && load->cause != STN_RAMP_SPRINGS;
-    if (!load->told && load->cause == STN_RAMP_LOADED)
+    load->decided = open == 1 && load->cause != STN_RAMP_SPRINGS;
+    if (!load->decided && load->cause == STN_RAMP_LOADED)
         load->cause = STN_RAMP_UNEQUAL;
 }
 
@@ -145,13 +145,13 @@ void stn_ramp_remark_load(const StnRampLoad *load, bool rotary, StnRemarks *rema
     const double fit = stn_ramp_load_by(load, load->cause);
     if (!load->seen)
         return;
-    if (load->told && load->cause == STN_RAMP_UNEQUAL)
+    if (load->decided && load->cause == STN_RAMP_UNEQUAL)
         stn_remark(remarks,
                    "It slides at %.4g %s forward and at %.4g %s backward: the first slopes follow "
                    "friction that differs between the directions, not a constant effort of %.4g %s "
                    "beside equal friction.",
                    load->level[0], F, load->level[1], F, load->load, F);
-    else if (load->told)
+    else if (load->decided)
         stn_remark(
             remarks,
             "A constant effort of %.4g %s, as of a weight, acts beside friction: it slides "

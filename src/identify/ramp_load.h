@@ -19,7 +19,7 @@ typedef struct StnRampLoad {
     double level[2]; /* efforts at which it slides, in the sense of each direction; NaN: not seen */
     double load;     /* half their sum, with signs: the constant effort, if it is one */
     bool seen;       /* the levels differ by more than chance */
-    bool told;       /* the stiffnesses tell the cause */
+    bool decided;    /* the stiffnesses tell the cause */
     StnRampCause cause;         /* that explains them best */
     bool open[STN_RAMP_CAUSES]; /* those that may be */
 } StnRampLoad;
