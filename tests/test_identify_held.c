@@ -147,7 +147,8 @@ static void answers_to_counts_of_an_encoder_are_no_glitches(void **state)
     double before = 0.0, after = 0.0;
     for (size_t i = 0; i < data.rows; i++)
         before += fabs(u[i]);
-    stn_data_treat_glitches(&data, true);
+    StnError error = {0};
+    CHECK(stn_data_treat_glitches(&data, true, &error) == STN_OK, "%s", error.text);
     for (size_t i = 0; i < data.rows; i++)
         after += fabs(u[i]);
     assert_int_equal(data.remarks.count, 0);
