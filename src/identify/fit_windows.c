@@ -161,8 +161,8 @@ StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, doubl
         status = ask_inverse(&def, data, &out->shift, error);
     if (status != STN_OK)
         return status;
-    const StnWindowWish asked = {.box = isnan(cutoff) ? 0 : (size_t)fmax(1.0, round(box)),
-                                 .share = measured ? NOISE_MEASURED : NOISE};
+    const StnWindowsAsked asked = {.box = isnan(cutoff) ? 0 : (size_t)fmax(1.0, round(box)),
+                                   .share = measured ? NOISE_MEASURED : NOISE};
     status = stn_inverse_model_make_windows(&model, &def, data, asked, error);
     if (status == STN_OK && out->shift != 0.0)
         status = stn_inverse_shift(&model, out->shift);

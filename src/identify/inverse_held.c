@@ -17,10 +17,11 @@
 #include <string.h>
 
 enum { LEAST_ROWS = 50, LONGER = 8 };
-#define CERTAIN 4.0 /* deviations from 0, and at most so many from half a step */
-#define BEYOND 0.3  /* of the slope: where values make the rest, noise makes what is left of it */
-#define SEEN 0.8    /* of the slope's square, that must be motion */
-#define HELD 0.05   /* ... or this part of a step: the slope stands for small shifts */
+#define CERTAIN 4.0   /* deviations from 0, and at most so many from half a step */
+#define BEYOND 0.3    /* of the slope: where values make the rest, noise makes what is left of it */
+#define SEEN 0.8      /* of the slope's square, that must be motion */
+#define AS_LITTLE 1.5 /* times what a missing term leaves */
+#define HELD 0.05     /* ... or this part of a step: the slope stands for small shifts */
 
 /* The model's effort in one sample. */
 static double effort_at(const StnInverseModel *m, const StnInverse *r, size_t i)
@@ -128,7 +129,7 @@ static StnStatus ask_other(const StnInverseModel *m, const StnInverseDef *def, s
     StnInverse *fit = calloc(1, sizeof *fit);
     StnStatus status = residual && fit ? STN_OK : STN_NO_MEMORY;
     if (status == STN_OK) {
-        status = stn_inverse_model_make_windows(&other, def, m->data, (StnWindowWish){.box = box},
+        status = stn_inverse_model_make_windows(&other, def, m->data, (StnWindowsAsked){.box = box},
                                                 &ignored);
         if (status == STN_OK && *sse > 0.0)
             status = stn_inverse_shift(&other, *shift);
@@ -223,10 +224,12 @@ static void remark_unknown(const StnInverseModel *m, const StnInverse *held, Stn
                own->name, other->value, own->unit, option);
 }
 
-/* Where only an effort that is held leaves a residual that nothing explains, it is. */
+/* Where only an effort that is held leaves a residual that nothing explains, and no more than what is missing without that
+ * would leave, it is. */
 void stn_inverse_compare_held(const StnInverseModel *m, StnInverse *held, StnInverse *r)
 {
-    if (r->missing && !held->missing) {
+    const double left = (1.0 - r->missing_share) * r->fit.sse / (double)r->fit.rows;
+    if (r->missing && !held->missing && held->fit.sse / (double)held->fit.rows < AS_LITTLE * left) {
         r->t = r->measured = r->velocity = NULL; /* the model still has them */
         stn_inverse_free(r);
         *r = *held;

@@ -290,11 +290,12 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error)
 {
-    return stn_inverse_model_make_windows(m, def, data, (StnWindowWish){0}, error);
+    return stn_inverse_model_make_windows(m, def, data, (StnWindowsAsked){0}, error);
 }
 
 StnStatus stn_inverse_model_make_windows(StnInverseModel *m, const StnInverseDef *def,
-                                         const StnData *data, StnWindowWish asked, StnError *error)
+                                         const StnData *data, StnWindowsAsked asked,
+                                         StnError *error)
 {
     *m = (StnInverseModel){.def = def, .data = data, .asked = asked, .error = error};
     StnStatus status = check_def(def, data, error);

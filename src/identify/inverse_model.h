@@ -10,10 +10,10 @@
 
 /* What a caller wants of windows: the length of their boxes, or what part of the acceleration's variance noise may
  * make; 0: as the inverse model chooses. */
-typedef struct StnWindowWish {
+typedef struct StnWindowsAsked {
     size_t box;
     double share;
-} StnWindowWish;
+} StnWindowsAsked;
 
 /* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
 typedef struct StnInverseModel {
@@ -24,7 +24,7 @@ typedef struct StnInverseModel {
     double a_rms;   /* of the acceleration's means */
     double noise_a; /* variance of the acceleration's means over windows that noise makes */
     double share;   /* of the acceleration's variance that noise may make */
-    StnWindowWish asked;
+    StnWindowsAsked asked;
     size_t box; /* rows are means over windows of such boxes; 0: filters and decimation */
     int decimate;
     size_t reach; /* samples beside a reversal that are left out */
@@ -72,7 +72,8 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 StnStatus stn_inverse_model_make_windows(StnInverseModel *m, const StnInverseDef *def,
-                                         const StnData *data, StnWindowWish asked, StnError *error);
+                                         const StnData *data, StnWindowsAsked asked,
+                                         StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
 /* -3 dB of means over windows, times the time of their boxes. */
 #define STN_SPLINE_BAND 0.225

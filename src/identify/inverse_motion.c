@@ -29,9 +29,10 @@
  * creep would become a sign. */
 enum { LONGEST = 4 };
 /* Samples beyond a window into which a rest still reaches: by the second difference; farther by the spline that makes
- * jittered samples even (a kink fades by 0.27 from knot to knot, to 4e-4 over 6); by most of the low-pass of a lower rate. */
+ * jittered samples even, from which a kink fades slowly (with 6 a mass was 0.7 deviations too large, with 16 no less wrong
+ * than with 12); by most of the low-pass of a lower rate. */
 enum { BESIDE = 3 }; /* samples beside a rest that count as rest: smoothing moves its ends */
-enum { SMEARED = 4, SMEARED_EVEN = 6, SMEARED_BAND = 16 };
+enum { SMEARED = 4, SMEARED_EVEN = 12, SMEARED_BAND = 16 };
 
 static StnStatus choose_windows(StnInverseModel *m, StnMotion *motion)
 {
