@@ -82,7 +82,9 @@ static void tables_of_methods_cover_their_structs(void **state)
     static const Other inverse[] = {MEMBER(StnInverseDef, load), MEMBER(StnInverseDef, weight)};
     static const Other cycles[] = {MEMBER(StnHuntingDef, against),
                                    MEMBER(StnHuntingDef, against_name)};
-    static const Other check[] = {MEMBER(StnCheckDef, source)};
+    static const Other check[] = {MEMBER(StnCheckDef, source), MEMBER(StnCheckDef, window),
+                                  MEMBER(StnCheckDef, window_step),
+                                  MEMBER(StnCheckDef, window_error)};
     static const Other fit[] = {MEMBER(StnFitDef, run),      MEMBER(StnFitDef, nrun),
                                 MEMBER(StnFitDef, free),     MEMBER(StnFitDef, nfree),
                                 MEMBER(StnFitDef, progress), MEMBER(StnFitDef, user)};
