@@ -214,6 +214,11 @@ static void add(RecoveryOutcome *out, const RecoveryBench *b, const char *name, 
     f->std = std;
     f->low = isfinite(low) && isfinite(high) ? low : NAN;
     f->high = high;
+    if (isfinite(f->low) && !(low <= value && value <= high)) {
+        out->failed = true;
+        snprintf(out->error.text, sizeof out->error.text, "the interval of %s excludes its value",
+                 name);
+    }
     f->identifiable = true;
     for (int i = 0; i < out->nnamed; i++)
         if (strcmp(out->named[i], name) == 0)

@@ -70,7 +70,7 @@ void stn_inverse_add_bias(StnLeastSquares *fit, const double *bias, int n)
 {
     for (int c = 0; c < n; c++) {
         const double wider = hypot(fit->std[c], bias[c]) / fit->std[c];
-        if (!(wider > 1.0))
+        if (!(wider > 1.0 && fit->std[c] > 0.0))
             continue;
         fit->low[c] = fit->value[c] - wider * (fit->value[c] - fit->low[c]);
         fit->high[c] = fit->value[c] + wider * (fit->high[c] - fit->value[c]);

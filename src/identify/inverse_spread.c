@@ -254,9 +254,10 @@ static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const Stn
     }
     StnStatus status = profile(m, r, rows, by, reach, &p);
     for (int c = 0; c <= m->ncolumn && status == STN_OK; c++) {
-        const bool level = c < m->ncolumn;
-        all->low[c] = fmin(level ? all->low[c] : all->value[c], p.low[c] + moved[c]);
-        all->high[c] = fmax(level ? all->high[c] : all->value[c], p.high[c] + moved[c]);
+        const bool narrow = !(p.low[c] <= p.high[c]); /* narrower than the steps of the profile */
+        const bool own = c < m->ncolumn || narrow;
+        all->low[c] = fmin(own ? all->low[c] : all->value[c], p.low[c] + moved[c]);
+        all->high[c] = fmax(own ? all->high[c] : all->value[c], p.high[c] + moved[c]);
     }
     if (status == STN_OK && p.least)
         status = open_ends(m, r, rows, pow(reach[m->ncolumn] * by[m->ncolumn], 2), all);
@@ -279,8 +280,8 @@ static void take_estimate(const StnInverseModel *m, StnInverse *r, const StnLeas
         stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, all, c);
         StnEstimate *e = &r->parameters.item[r->parameters.count - 1];
         stn_estimate_next(e, next, c);
-        e->low = slope && m->name[c][0] == 'v' ? fmax(e->low, 0.0) : e->low;
-        e->next_low = slope && m->name[c][0] == 'v' ? fmax(e->next_low, 0.0) : e->next_low;
+        e->low = slope && m->name[c][0] == 'v' && e->low < 0.0 ? 0.0 : e->low;
+        e->next_low = slope && m->name[c][0] == 'v' && e->next_low < 0.0 ? 0.0 : e->next_low;
         if (slope && m->name[c][0] == 'd')
             stn_remark_drift(&r->remarks, e->value, e->low, e->high);
     }
