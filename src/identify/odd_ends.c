@@ -70,18 +70,20 @@ static bool is_beyond(const End *e, size_t rows)
     return false;
 }
 
-/* How many rows of this end go; *role: because of which column. */
-static size_t odd_rows(const StnData *data, int run, bool last, StnRole *role)
+static const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_VELOCITY, STN_ROLE_EFFORT};
+enum { ROLES = sizeof roles / sizeof roles[0] };
+
+/* How many rows of this end go; *role: because of which column.  dx: the smallest step of each. */
+static size_t odd_rows(const StnData *data, int run, bool last, const double *dx, StnRole *role)
 {
-    static const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_VELOCITY, STN_ROLE_EFFORT};
     const size_t begin = data->run[run], count = data->run[run + 1] - begin;
     size_t most = 0;
-    for (size_t k = 0; k < sizeof roles / sizeof roles[0] && count >= LEAST_ROWS; k++) {
+    for (size_t k = 0; k < ROLES && count >= LEAST_ROWS; k++) {
         const double *x = data->value[roles[k]];
         if (!x)
             continue;
         const End end = {x + begin, count, last};
-        const size_t rows = rows_before_jump(&end, roles[k], stn_smallest_change(x, data->rows));
+        const size_t rows = rows_before_jump(&end, roles[k], dx[k]);
         if (rows <= most || (roles[k] == STN_ROLE_EFFORT && !is_beyond(&end, rows)))
             continue;
         most = rows;
@@ -128,12 +130,16 @@ StnStatus stn_data_treat_odd_ends(StnData *data, bool leave_out, StnError *error
 {
     size_t(*cut)[2] = calloc((size_t)data->nrun + 1, sizeof *cut);
     StnRole role = STN_ROLE_POSITION;
+    double dx[ROLES]; /* of all rows: for every run anew, many short runs would take minutes */
     bool any = false;
     if (!cut)
         return stn_no_memory(error);
+    for (size_t k = 0; k < ROLES; k++)
+        dx[k] = data->value[roles[k]] ? stn_smallest_change(data->value[roles[k]], data->rows)
+                                      : INFINITY;
     for (int r = 0; r < data->nrun; r++)
         for (int last = 0; last < 2; last++) {
-            cut[r][last] = odd_rows(data, r, last, &role);
+            cut[r][last] = odd_rows(data, r, last, dx, &role);
             if (cut[r][last] > 0)
                 remark(data, r, last, cut[r][last], role, leave_out);
             any = any || cut[r][last] > 0;
