@@ -186,7 +186,7 @@ static StnStatus slope_of_effort(Shifts *s, double *slope)
 static bool is_less_noise(const StnInverseDelay *found, double mass, double after, double gain)
 {
     const double part = fmax(after / mass, 0.0);
-    return part < 1.0 && gain < FED_BACK * found->noise * (1.0 - part * part);
+    return !isnan(mass) && part < 1.0 && gain < FED_BACK * found->noise * (1.0 - part * part);
 }
 
 /* The time constant whose low-pass, undone, leaves least. */
