@@ -9,6 +9,7 @@
 #include "identify/sine_delay.h"
 #include "identify/sine_halves.h"
 #include "identify/failure.h"
+#include "identify/falsified.h"
 #include "identify/spread.h"
 #include "kernel/pi.h"
 
@@ -413,13 +414,10 @@ static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r,
     return status;
 }
 
-/* Estimates that are wrong by something that is not known have no intervals. */
-static void withhold(StnEstimates *estimates)
+static void withdraw(StnEstimates *estimates)
 {
-    for (int i = 0; i < estimates->count; i++) {
-        StnEstimate *e = &estimates->item[i];
-        e->low = e->high = e->next_low = e->next_high = NAN;
-    }
+    for (int i = 0; i < estimates->count; i++)
+        stn_estimate_withdraw(&estimates->item[i]);
 }
 
 StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *data, int ndata,
@@ -453,8 +451,8 @@ StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *dat
     if (status == STN_OK)
         status = stn_sine_find_delay(data, &halves, &late, error);
     if (late != 0.0) {
-        withhold(&result->line);
-        withhold(&result->piecewise);
+        withdraw(&result->line);
+        withdraw(&result->piecewise);
     }
     if (status == STN_OK) {
         take_findings(def, result, rotary);
