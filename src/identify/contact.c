@@ -186,25 +186,32 @@ static StnStatus find_force(Push *p, const StnInverse *model, StnError *error)
     return STN_OK;
 }
 
-/* Rows about row i, close to the same end, in which it pushes on, and as many beside them as windows reach. */
-static void leave_out(Push *p, int run, size_t i, StnContact *contact)
+static void take_place(const Push *p, size_t i, StnContact *contact)
+{
+    const double x = p->data->value[STN_ROLE_POSITION][i];
+    const int side = end_at(p, i);
+    double *place = &contact->place[side > 0];
+    if (!contact->at[side > 0] || side * (x - *place) < 0.0)
+        *place = x;
+    contact->at[side > 0] = true;
+}
+
+/* Rows about row i, close to the same end, in which it pushes on, and as many beside them as windows reach.  The first row
+ * behind those in which it pushes on. */
+static size_t leave_out(Push *p, int run, size_t i)
 {
     const size_t begin = p->data->run[run], end = p->data->run[run + 1];
     const size_t reach = stn_window_reach(p->box) + 1;
     const int side = end_at(p, i);
-    const double *x = p->data->value[STN_ROLE_POSITION];
     size_t from = i, to = i + 1;
     while (from > begin && end_at(p, from - 1) == side && p->force[from - 1] > STILL * p->force[i])
         from--;
     while (to < end && end_at(p, to) == side && p->force[to] > STILL * p->force[i])
         to++;
-    from = from > begin + reach ? from - reach : begin;
-    to = to + reach < end ? to + reach : end;
-    memset(p->out + from, true, to - from);
-    double *place = &contact->place[side > 0];
-    if (!contact->at[side > 0] || side * (x[i] - *place) < 0.0)
-        *place = x[i];
-    contact->at[side > 0] = true;
+    const size_t first = from > begin + reach ? from - reach : begin,
+                 behind = to + reach < end ? to + reach : end;
+    memset(p->out + first, true, behind - first);
+    return to;
 }
 
 /* Of the accelerations within a window's reach. */
@@ -218,16 +225,27 @@ static double largest_beside(const Push *p, int run, size_t i)
     return most;
 }
 
+/* A row within what was left out about a weaker one reaches no further: asking all of them would cost the square of the
+ * length of a long push. */
 static void find_pushes(Push *p, const StnInverse *model, StnContact *contact)
 {
     const double level = fabs(value_of(model, "Fc"));
     const double M = value_of(model, "M");
     const double least = PUSHES * level + SURE * model->fit.sigma;
     memset(p->out, 0, p->data->rows * sizeof *p->out);
-    for (int r = 0; r < p->data->nrun; r++)
-        for (size_t i = p->data->run[r]; i < p->data->run[r + 1]; i++)
-            if (p->force[i] > least && p->force[i] > PART * M * largest_beside(p, r, i))
-                leave_out(p, r, i, contact);
+    for (int r = 0; r < p->data->nrun; r++) {
+        double weakest = INFINITY;
+        size_t until = p->data->run[r];
+        for (size_t i = p->data->run[r]; i < p->data->run[r + 1]; i++) {
+            if (!(p->force[i] > least && p->force[i] > PART * M * largest_beside(p, r, i)))
+                continue;
+            take_place(p, i, contact);
+            if (i < until && p->force[i] >= weakest)
+                continue;
+            weakest = p->force[i];
+            until = leave_out(p, r, i);
+        }
+    }
     for (size_t i = 0; i < p->data->rows; i++)
         contact->rows += p->out[i];
 }
@@ -243,10 +261,12 @@ StnStatus stn_find_contact(const StnData *data, bool gravity, StnContact *contac
     double *memory = malloc((4 * data->rows + 4) * sizeof *memory);
     p.out = malloc((data->rows + 1) * sizeof *p.out);
     StnStatus status = memory && p.out ? STN_OK : stn_no_memory(error);
-    p.v = memory, p.a = p.v + data->rows, p.sign = p.a + data->rows, p.force = p.sign + data->rows;
-    find_travel(&p);
-    if (status == STN_OK)
+    if (status == STN_OK) {
+        p.v = memory, p.a = p.v + data->rows;
+        p.sign = p.a + data->rows, p.force = p.sign + data->rows;
+        find_travel(&p);
         status = find_motion(&p, error);
+    }
     if (status == STN_OK && is_quicker(&p))
         status = ask_middle(&p, &model, &good, error);
     if (status == STN_OK && good)
