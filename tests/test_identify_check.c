@@ -149,6 +149,27 @@ static void a_scenario_knows_sensor_mass_and_limit(void **state)
     stn_scenario_free(scenario);
 }
 
+/* A fine sensor could tell the mass, but at one speed nothing accelerates: "to about +-inf kg". */
+static void a_record_at_one_speed_does_not_tell_the_mass(void **state)
+{
+    StnData data = data_make(2000, 1e-3, 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT, false);
+    StnCheckDef def = stn_default_check_def();
+    StnCheck c;
+    StnError error = {0};
+    uint64_t seed = 4;
+    for (size_t i = 0; i < data.rows; i++) {
+        data.value[STN_ROLE_POSITION][i] = round(1e-5 * (double)i / 1e-9) * 1e-9;
+        data.value[STN_ROLE_EFFORT][i] = 3.0 + 0.01 * noise_next(&seed);
+    }
+    def.m = 2.0;
+    CHECK(stn_check_from_data(&def, &data, &error) == STN_OK, "%s", error.text);
+    CHECK(stn_identify_check(&def, &c, &error) == STN_OK, "%s", error.text);
+    assert_false(c.mass_identifiable || isinf(c.mass_of_record));
+    assert_true(says(&c.remarks, "no acceleration beyond its noise"));
+    assert_false(says(&c.remarks, "+-inf"));
+    stn_data_free(&data);
+}
+
 static void the_clutch_scenario_is_the_published_bench(void **state)
 {
     StnError error;
@@ -176,6 +197,7 @@ int main(void)
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(resolution_and_sampling_come_from_data),
         cmocka_unit_test(the_windows_of_the_advice_are_those_of_inverse),
+        cmocka_unit_test(a_record_at_one_speed_does_not_tell_the_mass),
         cmocka_unit_test(the_clutch_scenario_is_the_published_bench),
         cmocka_unit_test(a_scenario_knows_sensor_mass_and_limit),
     };

@@ -168,7 +168,7 @@ static StnStatus check_value(double value, const char *what, StnError *error)
 #define MOVES 0.6
 #define COUNT 0.5
 
-/* The windows of the data, or those that such numbers would lead to. */
+/* The windows of the data, or those that such numbers would lead to; an infinite error of the mass: these show none. */
 static void find_window(const StnCheckDef *def, StnCheck *c)
 {
     double step = def->window_step, error = def->window_error;
@@ -186,12 +186,24 @@ static void find_window(const StnCheckDef *def, StnCheck *c)
         c->mass_of_record = 2.0 * def->m * error / sqrt(fmax(COUNT * def->duration / step, 1.0));
 }
 
+static const char take_mass[] =
+    "Take it from the drawing, and give it to inverse, power, curve or fit (--mass).";
+
 /* What is known already beside what the data can tell. */
 static void advise_mass(const StnCheckDef *def, StnCheck *c)
 {
     const char *unit = def->rotary ? "kg*m^2" : "kg";
     const double known = isnan(def->m_error) ? def->m : def->m_error;
     c->mass_identifiable = c->mass_uncertainty < known;
+    if (isinf(c->mass_of_record)) {
+        c->mass_identifiable = false;
+        stn_remark(&c->remarks,
+                   "Do not identify the mass from this record: it shows no acceleration beyond its "
+                   "noise, whatever the sensor could tell.  %s",
+                   take_mass);
+        c->mass_of_record = NAN;
+        return;
+    }
     if (isnan(c->mass_uncertainty))
         return;
     const bool record = !isnan(c->mass_of_record), better = c->mass_of_record < known;
@@ -201,10 +213,9 @@ static void advise_mass(const StnCheckDef *def, StnCheck *c)
     if (!c->mass_identifiable && !better)
         stn_remark(&c->remarks,
                    "Do not identify the mass from accelerations of these signals: one sample "
-                   "determines it to +-%.3g %s%s%s.  Take it from the drawing, and give it to "
-                   "inverse, power, curve or fit (--mass).",
+                   "determines it to +-%.3g %s%s%s.  %s",
                    c->mass_uncertainty, unit, *already ? already : ", which is more than it is",
-                   record ? ", and all of them together hardly better" : "");
+                   record ? ", and all of them together hardly better" : "", take_mass);
     else if (record)
         stn_remark(&c->remarks,
                    "The mass can be identified: one sample determines it to +-%.3g %s, all of them "
