@@ -53,9 +53,9 @@ static void remark_rise(const StnData *data, const StnBreakawaySeen *seen, StnBr
     stn_remark(
         &r->remarks,
         "The effort rises by up to %.2g %s in the %.2g s that a motion takes to show: the "
-        "levels are too high by that at most where the effort is recorded in time with the "
-        "motion, and too low by %.2g %s for each ms that it is recorded late (--delay takes "
-        "that out).  Their intervals reach down by the first; a slower rise makes both less.",
+        "levels are too high by that at most (their intervals reach down by it), or, if the "
+        "effort is late, too low by %.2g %s for each ms that it is recorded late (--delay takes "
+        "that out).  A slower rise makes both less.",
         excess, F, delay, 1e-3 * excess / delay, F);
 }
 

@@ -156,9 +156,8 @@ void stn_ramp_remark_load(const StnRampLoad *load, bool rotary, StnRemarks *rema
             remarks,
             "A constant effort of %.4g %s, as of a weight, acts beside friction: it slides "
             "at %.4g %s forward and at %.4g %s backward, and the first slopes are those of "
-            "equal bristles under it.  sigma0, z_max and Fs are without it; in a scenario it "
-            "is the load.  (Friction whose level and stiffness both differ between the "
-            "directions, by one factor, looks the same.)",
+            "equal bristles under it (or of bristles whose level and stiffness differ between the "
+            "directions by one factor).  sigma0, z_max and Fs are without it.",
             load->load, F, load->level[0], F, load->level[1], F);
     else if (fit != 0.0)
         stn_remark(
