@@ -50,6 +50,14 @@ static double force_of_smoothed(StnImposed *imposed, const StnFitRun *run, size_
            NOISE_BEND * (more + less - 2.0 * F);
 }
 
+static bool same_modes(const StnImposed *a, const StnImposed *b)
+{
+    for (int k = 0; k < STN_RELS_MAX; k++)
+        if (a->mode[k] != b->mode[k])
+            return false;
+    return true;
+}
+
 /* The step of a law is implicit and of first order: a stiffness that is fitted by it came out too high by half of the
  * deflection that a step makes, whatever the noise.  One step less two halves, twice, has that error no longer.  Elements
  * that yield in the one and not in the other have no such error; the halves count then. */
@@ -59,7 +67,7 @@ static void step(StnImposed *imposed, double x, double v, double dt)
     stn_imposed_step(&whole, x, v, dt);
     stn_imposed_step(imposed, x, v, 0.5 * dt);
     stn_imposed_step(imposed, x, v, 0.5 * dt);
-    if (memcmp(whole.mode, imposed->mode, sizeof whole.mode) != 0)
+    if (!same_modes(&whole, imposed))
         return;
     for (int k = 0; k < imposed->system->model.law_nstate[0]; k++)
         imposed->s[k] = 2.0 * imposed->s[k] - whole.s[k];

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define RATIO_MOST 5.0 /* of slopes after a reversal and from rest: 1 ... 2 with every law */
-#define RATIO_MOST 5.0 /* of slopes after a reversal and from rest: 1 ... 2 with every law */
 #define APART 0.2      /* of the level: frictions at the start that tell the kinds */
 #define SURER 3.0 /* deviations: then branches after a reversal count in place of those from rest */
 #define DIFFER 1.2 /* slopes of one ramp that is repeated are alike */
