@@ -116,6 +116,7 @@ static void where_the_motion_cannot_tell_both_are_named(void **state)
 /* A first or last number has a neighbour on one side only.  Such a place made 0.16 of a mass, with an interval of 10 %. */
 static void a_first_or_last_row_that_jumps_is_left_out(void **state)
 {
+    static const int left_out[] = {1, 1, 1, 1, 0, 2}; /* the second row comes back in time */
     for (int kind = 0; kind < 6; kind++) {
         make(20 + (uint64_t)kind, false, false);
         const int row = kind % 2 ? ROWS - 1 - kind / 4 : kind / 4;
@@ -124,7 +125,7 @@ static void a_first_or_last_row_that_jumps_is_left_out(void **state)
         else
             made.x[row] += 0.5;
         StnData data = take(STN_GLITCHES_FILL);
-        assert_true(data.remarks.count > 0);
+        assert_int_equal(data.rows, ROWS - left_out[kind]);
         NEAR(mass_of(&data) / made.m, 1.0, 0.03);
         stn_data_free(&data);
         data = take(STN_GLITCHES_KEEP);

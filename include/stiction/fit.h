@@ -69,8 +69,9 @@ typedef struct StnFitRun {
     const unsigned char *
         use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out, also whole runs); NULL: all fitted */
     /* Measured motion of friction site 0, where the friction force itself was measured: no plant is
-     * simulated, x (or v, or both) is imposed on the law, and the signal is its force.  v alone:
-     * each row is a steady state of its own. */
+     * simulated, x (or v, or both) is imposed on the law, and the signal is its force.  Along x a
+     * law with states starts under the force of the first row, if the record starts under load and
+     * its rows are no means over windows.  v alone: each row is a steady state of its own. */
     const double *x, *v;
     const double *a; /* its acceleration, for a mass beside the law; NULL: not known */
     /* Signal and acceleration are means over windows of such boxes (stn_fit_windows), and so is
