@@ -79,9 +79,9 @@ double stn_ramp_came_from(const StnRampBranch *b, const StnRampLoad *load, StnRa
 
 double stn_ramp_slope_of(const StnRampBranch *b, const StnRampLoad *load, StnRampCause cause)
 {
-    double turned = stn_ramp_turned(b, load, cause);
-    if (cause == STN_RAMP_SPRINGS)
+    if (cause == STN_RAMP_SPRINGS) /* whatever the load, which need not be known */
         return b->slope;
+    double turned = stn_ramp_turned(b, load, cause);
     if (isnan(turned)) /* nothing slides */
         turned = b->from_rest ? 0.0 : 1.0;
     return b->slope / (1.0 + fmax(turned, SOFTENED));
