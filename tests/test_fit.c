@@ -430,7 +430,9 @@ static void bad_parameters_are_refused_in_words(void **state)
     refused(&bench.run, "Fc=-1", "outside its bounds");
     refused(&bench.run, "initial.q", "no number \"initial.q\"");
     refused(&bench.run, "inputs.y", "this input varies");
-    refused(&bench.run, "offset.FF", "no signal of that name is fitted");
+    refused(&bench.run, "offset.FF", "no signal of that name is fitted; there is offset.x");
+    refused(&bench.run, "offset", "there is offset.x");
+    refused(&bench.run, "gain", "there is gain.x");
     refused(&bench.run, "", "no parameter is free");
     bench_end(&bench);
 }

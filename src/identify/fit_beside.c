@@ -104,6 +104,19 @@ StnStatus stn_fit_add_arm(const StnFitDef *def, StnFitMap *map, StnError *error)
     return status ? status : stn_fit_add(&reader, &hang, 0.1);
 }
 
+/* Says what the signals that are fitted are called; in a measured motion the effort is FF. */
+static StnStatus refuse_correction(const StnFitReader *reader, bool gain)
+{
+    const StnFitRun *run = &reader->def->run[0];
+    char text[400] = "";
+    size_t used = (size_t)snprintf(text, sizeof text, "no signal of that name is fitted; there %s",
+                                   run->nsignal == 1 ? "is" : "are");
+    for (int s = 0; s < run->nsignal && used < sizeof text; s++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s.%s", s > 0 ? ", " : " ",
+                                 gain ? "gain" : "offset", run->signal[s].column);
+    return stn_fit_refuse(reader, text);
+}
+
 StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool gain)
 {
     StnFitParam param = {.place = gain ? STN_FIT_PLACE_GAIN : STN_FIT_PLACE_OFFSET,
@@ -112,7 +125,7 @@ StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool g
                          .start = gain ? 1.0 : 0.0};
     double size = size_of(reader, name);
     if (isnan(size))
-        return stn_fit_refuse(reader, "no signal of that name is fitted");
+        return refuse_correction(reader, gain);
     snprintf(param.item, sizeof param.item, "%s", name);
     snprintf(param.name, sizeof param.name, "%s.%s", gain ? "gain" : "offset", name);
     const int c = gain ? -1 : stn_system_column(reader->system, name);

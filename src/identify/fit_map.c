@@ -259,11 +259,12 @@ static StnStatus read_address(StnFitReader *reader)
 
 static StnStatus read_path(StnFitReader *reader)
 {
-    const char *path = reader->free->path;
-    if (strncmp(path, "offset.", 7) == 0)
-        return stn_fit_read_correction(reader, path + 7, false);
-    if (strncmp(path, "gain.", 5) == 0)
-        return stn_fit_read_correction(reader, path + 5, true);
+    static const char *const correction[] = {"offset", "gain"};
+    const char *path = reader->free->path, *const dot = strchr(path, '.');
+    const size_t first = dot ? (size_t)(dot - path) : strlen(path);
+    for (int gain = 0; gain < 2; gain++)
+        if (first == strlen(correction[gain]) && strncmp(path, correction[gain], first) == 0)
+            return stn_fit_read_correction(reader, dot ? dot + 1 : "", gain);
     if (stn_fit_is_motion(reader->def) && strcmp(path, "m") == 0)
         return stn_fit_read_mass(reader);
     return read_address(reader);
