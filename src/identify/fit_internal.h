@@ -33,6 +33,7 @@
  *   fit_profile.c     intervals of a part that is hardly seen to fall
  *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the model lacks
+ *   fit_missing_terms.c  forces of the terms that it may lack
  *   fit_missing_plant.c  terms that a model with a plant may lack
  *   fit_missing_delay.c  whether a signal was recorded late
  *   fit_validate.c    the values found on other data

@@ -37,11 +37,11 @@ typedef struct {
     int nmodel;        /* members of the free parameters */
     double *q, *means; /* memory; means of a term over windows, in all rows */
     double *raw,
-        *kept; /* columns of the term that is tried, as they are; of the one that is named */
-    int nkept;
+        *kept;         /* columns of the term that is tried, as they are; of those that are named */
+    int nfirst, nkept; /* columns of the first that is named; of the last */
     double *rest, *left; /* residual beside the model's columns; what a term leaves of it */
     double plain, fastest;
-    StnLacking best;
+    StnLacking best, second;
     StnFitDelay late;
     StnLacking way;    /* friction that builds up after a reversal, whether it is the best or not */
     double way_length; /* of it; 0: none explains much */
@@ -70,6 +70,23 @@ static double take_out(const Search *s, double *residual)
     return part;
 }
 
+/* Residuals or slopes; 0 in runs that are set aside, and in rows that tell nothing of inertia. */
+static void copy_seen(Search *s, const double *from, double *to)
+{
+    memcpy(to, from, s->rows * sizeof *to);
+    s->seen = s->rows;
+    if (stn_fit_is_motion(s->fitter->def)) {
+        s->seen -= stn_term_leave_out_ends(&s->fitter->run[0], to);
+        return;
+    }
+    for (int k = 0; k < s->fitter->nrun; k++) {
+        const StnFitInside *inside = &s->fitter->run[k];
+        const size_t own = inside->nfit * (size_t)inside->run->nsignal;
+        if (inside->aside)
+            memset(to + inside->first_residual, 0, own * sizeof *to), s->seen -= own;
+    }
+}
+
 /* ---- Terms ---- */
 
 typedef struct {
@@ -80,61 +97,6 @@ typedef struct {
     StnTermForce force;
 } Term;
 
-static double side(const StnSiteMotion *m, size_t i) { return m->v[i] < 0.0 ? -1.0 : 1.0; }
-static double inertia(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)column, (void)vs;
-    return isnan(m->a[i]) ? 0.0 : m->a[i];
-}
-static double gravity(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)vs;
-    return column ? cos(m->x[i]) : sin(m->x[i]);
-}
-static double spring(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)vs;
-    return column ? 1.0 : m->x[i];
-}
-static double position(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)column, (void)vs;
-    return m->x[i] * side(m, i);
-}
-static double direction(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)vs;
-    return column ? fabs(m->v[i]) : 1.0;
-}
-static double drift(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)column, (void)vs;
-    return (m->t[i] - m->t[0]) * m->FF[i];
-}
-/* Beside a drift that is found: the viscous part changes, too, or the levels do not change evenly. */
-static double drifting_viscous(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)column, (void)vs;
-    return (m->t[i] - m->t[0]) * m->v[i];
-}
-static double bent_drift(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    const double t = m->t[i] - m->t[0];
-    (void)column, (void)vs;
-    return t * t * side(m, i);
-}
-static double viscous(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    (void)column, (void)vs;
-    return m->v[i];
-}
-static double falling(const StnSiteMotion *m, size_t i, int column, double vs)
-{
-    const double v = m->v[i] / vs;
-    (void)column;
-    return side(m, i) * exp(-v * v);
-}
-
 /* A column of a term in the next place of the basis; false: there is none. */
 static bool fill_column(Search *s, const Term *term, int column, double over)
 {
@@ -144,7 +106,8 @@ static bool fill_column(Search *s, const Term *term, int column, double over)
     if (s->columns.input >= 0)
         return stn_term_column(&s->columns, term->force, column, over, out);
     const StnSiteMotion *m = &s->columns.motion[0];
-    const bool means = inside->run->box > 0 && term->force != drift; /* FF is a mean already */
+    const bool means =
+        inside->run->box > 0 && term->force != stn_term_drift; /* FF is a mean already */
     double *whole = s->columns.workspace->whole;
     for (size_t i = 0; means && i < m->rows; i++)
         whole[i] = term->force(m, i, column, over);
@@ -179,6 +142,8 @@ static void try_term(Search *s, const Term *term, double over)
         const bool filled = fill_column(s, term, c, over);
         memcpy(s->raw + (size_t)columns * s->rows, s->basis.q[s->basis.n],
                s->rows * sizeof *s->raw);
+        if (filled && s->columns.input < 0)
+            stn_term_leave_out_ends(&s->fitter->run[0], s->basis.q[s->basis.n]);
         const double length = filled ? extend_basis(s) : 0.0;
         if (!(length > 0.0))
             continue;
@@ -195,7 +160,7 @@ static void try_term(Search *s, const Term *term, double over)
                                   .rows = s->seen,
                                   .nmodel = s->nmodel,
                                   .nparam = term->nparam};
-    if (columns == 0 || (term->force == falling && first > 0.0) ||
+    if (columns == 0 || (term->force == stn_term_falling && first > 0.0) ||
         (follows_reversals(term) && first < 0.0))
         return;
     if (!s->screens && term->force == stn_term_presliding && stn_lacking_take(&s->way, &found))
@@ -205,7 +170,8 @@ static void try_term(Search *s, const Term *term, double over)
     else if (stn_lacking_take(&s->best, &found)) {
         take_size(s, over, first);
         s->nkept = columns;
-        memcpy(s->kept, s->raw, (size_t)columns * s->rows * sizeof *s->kept);
+        memcpy(s->kept + (size_t)s->nfirst * s->rows, s->raw,
+               (size_t)columns * s->rows * sizeof *s->kept);
     }
 }
 
@@ -259,9 +225,9 @@ static void try_reversals(Search *s, const StnLaw *law)
         try_term(s, &heavy, stn_reversal_length(near, 0.25 * i, lengths));
 }
 
-static void try_all(Search *s)
+/* Those whose shape is known. */
+static void try_terms(Search *s)
 {
-    s->rotary = s->columns.motion[0].rotary;
     const StnFitDef *def = s->fitter->def;
     const StnLaw *law = s->fitter->run[0].run->def.site[s->columns.site].law;
     const StnSiteMotion *m = &s->columns.motion[0];
@@ -270,36 +236,75 @@ static void try_all(Search *s)
     const bool heavy = plant ? mass_is_free(s, &mass)
                              : !isnan(def->m) || is_free(s, STN_FIT_PLACE_MASS, NULL, false);
     snprintf(s->free_mass, sizeof s->free_mass, "--free %s", mass ? mass : "m");
-    const bool falls = law && stn_law_parameter(law, "vs") >= 0;
     const Term terms[] = {
-        {STN_LACKS_INERTIA, s->free_mass, m->a && !heavy, 1, 1, inertia},
+        {STN_LACKS_INERTIA, s->free_mass, m->a && !heavy, 1, 1, stn_term_inertia},
         {STN_LACKS_GRAVITY, plant ? NULL : "--gravity", x && m->rotary && !def->gravity, 2, 2,
-         gravity},
-        {STN_LACKS_SPRING, NULL, x, 2, 2, spring},
-        {STN_LACKS_POSITION, NULL, x, 1, 1, position},
+         stn_term_gravity},
+        {STN_LACKS_SPRING, NULL, x, 2, 2, stn_term_spring},
+        {STN_LACKS_POSITION, NULL, x, 1, 1, stn_term_position},
         {STN_LACKS_DIRECTION, "--free Fc.each", !is_free(s, STN_FIT_PLACE_FRICTION, "Fc", true), 2,
-         2, direction},
+         2, stn_term_direction},
         {STN_LACKS_VISCOUS, "--free sigma2",
          law && stn_law_parameter(law, "sigma2") >= 0 &&
              !is_free(s, STN_FIT_PLACE_FRICTION, "sigma2", false),
-         1, 1, viscous},
-        {STN_LACKS_DRIFT, "--drift", !def->drift && s->fitter->nrun == 1, 1, 1, drift},
-        {STN_LACKS_UNEVEN_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1, bent_drift},
-        {STN_LACKS_VISCOUS_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1, drifting_viscous},
+         1, 1, stn_term_viscous},
+        {STN_LACKS_DRIFT, "--drift", !def->drift && s->fitter->nrun == 1, 1, 1, stn_term_drift},
+        {STN_LACKS_UNEVEN_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1,
+         stn_term_bent_drift},
+        {STN_LACKS_VISCOUS_DRIFT, NULL, def->drift && s->fitter->nrun == 1, 1, 1,
+         stn_term_drifting_viscous},
     };
+    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
+        if (terms[k].wanted)
+            try_term(s, &terms[k], 0.0);
+}
+
+static void try_falling(Search *s, const StnLaw *law)
+{
+    const bool plant = s->columns.input >= 0;
+    const bool falls = law && stn_law_parameter(law, "vs") >= 0;
     const Term stribeck = {STN_LACKS_STRIBECK,
                            falls ? "--free Fs,vs" : "--law stribeck",
                            !is_free(s, STN_FIT_PLACE_FRICTION, "vs", false),
                            1,
                            2,
-                           falling};
+                           stn_term_falling};
     const int speeds = plant ? SPEEDS_PLANT : SPEEDS;
     for (int k = 0; stribeck.wanted && k < speeds; k++)
         try_term(s, &stribeck, s->fastest / 3.0 * pow(1.0 / 33.0, (double)k / (speeds - 1)));
-    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
-        if (terms[k].wanted)
-            try_term(s, &terms[k], 0.0);
+}
+
+static void try_all(Search *s)
+{
+    const StnLaw *law = s->fitter->run[0].run->def.site[s->columns.site].law;
+    s->rotary = s->columns.motion[0].rotary;
+    try_falling(s, law);
+    try_terms(s);
     try_reversals(s, law);
+}
+
+/* Beside a large term that is missing a smaller one is hidden: a mass that is not free hid a drift of the levels, and the
+ * intervals held what both make of the levels by half.  What is left beside reversals may be of the first, too, so
+ * only terms that act everywhere are searched for. */
+static void try_second(Search *s)
+{
+    const StnLacking first = s->best;
+    const double height = s->height, over = s->over;
+    if (!first.kind || stn_lacks_at_reversals(stn_lacking_name(first.kind)))
+        return;
+    s->nfirst = s->nkept, s->nkept = 0;
+    for (int c = 0; c < s->nfirst; c++) {
+        copy_seen(s, s->kept + (size_t)c * s->rows, s->basis.q[s->basis.n]);
+        if (extend_basis(s) > 0.0)
+            take_out(s, s->rest);
+    }
+    s->nmodel = s->basis.n;
+    s->plain = stn_dot(s->rest, s->rest, s->rows);
+    s->best = (StnLacking){.kind = STN_LACKS_NOTHING};
+    if (s->plain > 0.0)
+        try_terms(s);
+    s->second = s->best, s->best = first;
+    s->height = height, s->over = over;
 }
 
 /* ---- Along a measured motion, and with a plant ---- */
@@ -334,8 +339,10 @@ static void measured_motion(Search *s, const StnFitResult *result, double *v, do
                 (run->x && G != 0.0 ? G * sin(run->x[i] - hang) : 0.0);
     }
     stn_site_ways(run->t, v, reaches, way);
-    s->columns.motion[0] =
-        (StnSiteMotion){run->t, run->x, v, run->a, FF, way, reaches, run->rotary};
+    s->columns.motion[0] = (StnSiteMotion){
+        run->t,  run->x,      v,
+        run->a,  FF,          way,
+        reaches, run->rotary, found_beside(result, STN_FIT_PLACE_FRICTION, "sigma2", 0.0)};
 }
 
 static void find_fastest(Search *s)
@@ -395,25 +402,12 @@ static StnStatus try_delay(Search *s, const double *J, const StnFitResult *resul
     return status == STN_OK ? STN_OK : stn_out_of_memory(error);
 }
 
-/* Residuals or slopes; 0 in runs that are set aside. */
-static void copy_seen(Search *s, const double *from, double *to)
-{
-    memcpy(to, from, s->rows * sizeof *to);
-    s->seen = s->rows;
-    for (int k = 0; k < s->fitter->nrun; k++) {
-        const StnFitInside *inside = &s->fitter->run[k];
-        const size_t own = inside->nfit * (size_t)inside->run->nsignal;
-        if (inside->aside)
-            memset(to + inside->first_residual, 0, own * sizeof *to), s->seen -= own;
-    }
-}
-
 static StnStatus search_residual(Search *s, const double *J, const double *r, StnFitResult *result,
                                  StnError *error)
 {
     StnStatus status = STN_OK;
     s->basis = (StnBasis){.rows = s->rows};
-    for (int k = 0; k < s->fitter->map.nx + COLUMNS; k++)
+    for (int k = 0; k < s->fitter->map.nx + 2 * COLUMNS; k++)
         s->basis.q[k] = s->q + (size_t)k * s->rows;
     copy_seen(s, r, s->rest);
     for (int j = 0; j < s->fitter->map.nx; j++) {
@@ -436,8 +430,10 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
     s->means = v + 2 * length;
     measured_motion(s, result, v, v + length, v + 3 * length);
     find_fastest(s);
-    if (s->fastest > 0.0)
+    if (s->fastest > 0.0) {
         try_all(s);
+        try_second(s);
+    }
     free(v);
     return status;
 }
@@ -464,14 +460,14 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
     Search s = {.columns = {.fitter = fitter, .workspace = workspace, .x = x, .input = -1},
                 .fitter = fitter,
                 .rows = fitter->nresidual};
-    const size_t columns = (size_t)fitter->map.nx + 3 * COLUMNS + 2;
+    const size_t columns = (size_t)fitter->map.nx + 5 * COLUMNS + 2;
     if ((motion && fitter->nrun > 1) || run->target != STN_FIT_TARGET_ROWS || s.rows < LEAST_ROWS ||
-        fitter->map.nx + COLUMNS > STN_BASIS_MAX)
+        fitter->map.nx + 2 * COLUMNS > STN_BASIS_MAX)
         return STN_OK;
     s.q = malloc((columns * s.rows + 1) * sizeof *s.q);
     if (!s.q)
         return stn_out_of_memory(error);
-    s.rest = s.q + ((size_t)fitter->map.nx + COLUMNS) * s.rows;
+    s.rest = s.q + ((size_t)fitter->map.nx + 2 * COLUMNS) * s.rows;
     s.left = s.rest + s.rows;
     s.raw = s.left + s.rows;
     s.kept = s.raw + COLUMNS * s.rows;
@@ -489,7 +485,9 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
         stn_fit_withdraw(result);
     } else if (s.best.kind && status == STN_OK) {
         stn_lacking_remark(&s.best, &result->remarks);
-        const StnFitTerms terms = {s.kept, s.nkept};
+        if (s.second.kind)
+            stn_lacking_remark_beside(&s.second, &result->remarks);
+        const StnFitTerms terms = {s.kept, s.nfirst + s.nkept};
         status = stn_fit_falsify(fitter, x, J, r, &terms, result, error);
     }
     if (s.best.kind == STN_LACKS_PLAY || s.best.kind == STN_LACKS_PRESLIDING)

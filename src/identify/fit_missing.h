@@ -13,6 +13,7 @@ typedef struct StnSiteMotion {
     const double *t, *x, *v, *a, *FF, *way;
     size_t rows;
     bool rotary;
+    double viscous; /* slope of what is viscous in FF; 0: not known */
 } StnSiteMotion;
 
 /* A force against positive motion, as friction is; `column`: a term may have two.  over: the speed of a falling part, the
@@ -36,6 +37,22 @@ StnStatus stn_term_motion(StnTermColumns *columns, int input, bool *good, StnErr
 bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, double over,
                      double *out);
 void stn_term_columns_free(StnTermColumns *columns);
+
+/* fit_missing_terms.c */
+double stn_term_inertia(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_gravity(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_spring(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_position(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_direction(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_drift(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_drifting_viscous(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_bent_drift(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_viscous(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_falling(const StnSiteMotion *motion, size_t row, int column, double over);
+
+/* Rows at the ends of a measured motion, where a filter does not know the acceleration, cannot be compared with inertia: makes
+ * them 0 in a column of the rows that are fitted, and returns how many there are. */
+size_t stn_term_leave_out_ends(const StnFitInside *inside, double *column);
 
 /* fit_missing_reversal.c: ways since the last reversal, the longest of all runs, and what is lacking over them (over: its
  * length). */

@@ -52,14 +52,24 @@ void stn_remark_hidden_falling(const char *where, StnRemarks *remarks)
                *where ? " " : "", where);
 }
 
-void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks)
+static void remark(const StnLacking *lacking, const char *beside, StnRemarks *remarks)
 {
     const char *option = lacking->option;
     if (lacking->kind)
         stn_remark(remarks,
-                   "The residual follows %s: that explains %.0f %% of its variance (probability of "
-                   "chance %.1g) and is missing in the model.  Other terms stand for it now; "
+                   "%she residual follows %s: that explains %.0f %% of its variance (probability "
+                   "of chance %.1g) and is missing in the model.  Other terms stand for it now; "
                    "their intervals hold what they are with and without it.%s%s%s",
-                   terms[lacking->kind].words, 100.0 * lacking->share, lacking->chance,
+                   beside, terms[lacking->kind].words, 100.0 * lacking->share, lacking->chance,
                    option ? "  " : "", option ? option : "", option ? " adds it." : "");
+}
+
+void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks)
+{
+    remark(lacking, "T", remarks);
+}
+
+void stn_lacking_remark_beside(const StnLacking *lacking, StnRemarks *remarks)
+{
+    remark(lacking, "Beside that, t", remarks);
 }

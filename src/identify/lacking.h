@@ -75,5 +75,7 @@ const char *stn_lacking_name(StnLackingKind kind);
 bool stn_lacks_at_reversals(const char *missing);
 void stn_remark_hidden_falling(const char *where, StnRemarks *remarks);
 void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks);
+/* Of another term, that is found in what is left beside the first. */
+void stn_lacking_remark_beside(const StnLacking *lacking, StnRemarks *remarks);
 
 #endif
