@@ -9,10 +9,23 @@ enum { ROWS = 2000 };
 #define TS 0.01
 #define FC 10.0
 #define SIGMA2 40.0
+#define PERIOD 3.0 /* s */
+#define SPEED 0.05 /* m/s */
 
 static StnFitResult result;      /* large */
 static StnMeasured measured;     /* large */
-static double mass, rate; /* of the next motion */
+static double quick, mass, rate; /* time of a reversal, s; of the next motion */
+
+/* To and fro at one speed; within `quick` it turns evenly. */
+static void to_and_fro(double t, double *x, double *v, double *a)
+{
+    const double half = 0.5 * PERIOD, n = floor(t / half), since = t - n * half;
+    const double sense = fmod(n, 2.0) == 0.0 ? 1.0 : -1.0, turns = fmin(since, quick);
+    const double way = quick > 0.0 ? SPEED * (turns * turns / quick - turns) : 0.0;
+    *a = since < quick ? 2.0 * sense * SPEED / quick : 0.0;
+    *v = since < quick ? sense * SPEED * (2.0 * since / quick - 1.0) : sense * SPEED;
+    *x = (sense > 0.0 ? 0.0 : SPEED * (half - quick)) + sense * (way + SPEED * (since - turns));
+}
 
 static void two_sines(double t, double *x, double *v, double *a)
 {
@@ -62,6 +75,27 @@ static void holds(int i, double truth, double most)
           "%s %.6g (%.6g ... %.6g), true %g", p->name, p->value, p->low, p->high, truth);
 }
 
+/* The rows between, in which a low-pass spreads a reversal, made sigma2 0 and Fc 12 (11.997 ... 12.003). */
+static void one_speed_to_and_fro_tells_no_slope(void **state)
+{
+    quick = mass = rate = 0.0;
+    fit(to_and_fro, law, 2);
+    assert_true(isnan(result.param[0].low) && isnan(result.param[1].low));
+    fit(to_and_fro, law, 1);
+    holds(0, FC + SIGMA2 * SPEED, 0.02); /* with sigma2 of 0: friction at this speed */
+    (void)state;
+}
+
+/* Of these reversals the rows in the middle are right. */
+static void slower_reversals_tell_the_slope(void **state)
+{
+    quick = 0.6, mass = rate = 0.0;
+    fit(to_and_fro, law, 2);
+    holds(0, FC, 0.05);
+    holds(1, SIGMA2, 1.0);
+    (void)state;
+}
+
 /* The mass hid the drift, and Fc was 8.4 (7.9 ... 8.9). */
 static void a_drift_is_named_beside_a_mass_that_is_missing(void **state)
 {
@@ -81,6 +115,8 @@ static void a_drift_is_named_beside_a_mass_that_is_missing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_speed_to_and_fro_tells_no_slope),
+        cmocka_unit_test(slower_reversals_tell_the_slope),
         cmocka_unit_test(a_drift_is_named_beside_a_mass_that_is_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

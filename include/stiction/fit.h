@@ -86,6 +86,8 @@ typedef struct StnFitRun {
     /* In samples that windows leave out: the deviation of the mean acceleration that was taken off
      * there, the same over a whole rest; NULL: none. */
     const double *rest_noise;
+    bool one_speed; /* measured motion: its speeds differ by no more than noise makes them, so that
+                       only the level of friction at that speed is known */
     double effort_most; /* the largest effort of the record, before means; 0: not known */
     bool rotary;        /* measured motion: in rad and N*m; for the units of the result */
     bool late;      /* its effort is late (stn_fit_look_for_delay): no parameter has an interval */
@@ -116,7 +118,10 @@ STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiv
  * is chosen, or no higher. */
 typedef struct StnKinematics {
     double *x, *v, *a;
+    double *v_wrong; /* what a filter of half the cut-off makes of the velocity besides: how wrong
+                        smoothing may have made it; NULL: not wanted */
     double cutoff, cutoff_a; /* Hz */
+    double dead;             /* the speed from which on its sign is certain, by its noise */
 } StnKinematics;
 /* Fills them. */
 STN_API StnStatus stn_fit_kinematics(const StnData *data, StnKinematics *out, StnError *error);
@@ -448,7 +453,9 @@ typedef struct StnMeasured {
     double *mean[3]; /* of runs: time, effort, velocity; NULL */
     bool means,
         counted; /* counted: the time is the number of the run, as that of the data begins anew */
-    double *kinematics;      /* position, velocity, acceleration behind filters; NULL */
+    double *kinematics;      /* velocity, how wrong it may be, acceleration and position behind
+                                filters; NULL */
+    double dead;             /* as StnKinematics has it */
     double cutoff, filtered; /* Hz: as asked for, NaN; that the motion is behind, 0: it is raw */
     StnFitWindows windows;   /* with a mass */
 } StnMeasured;

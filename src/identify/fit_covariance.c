@@ -398,6 +398,18 @@ static void withhold_wide(const StnFitter *fitter, uint32_t profiled, StnFitResu
     }
 }
 
+/* At one speed only the level there is known, and no parts of it. */
+static bool needs_more_speeds(const StnFitter *fitter)
+{
+    bool parts = false;
+    for (int i = 0; i < fitter->map.nq; i++) {
+        const StnFitParam *p = &fitter->map.param[i];
+        parts = parts || p->place == STN_FIT_PLACE_MASS ||
+                (p->place == STN_FIT_PLACE_FRICTION && strcmp(p->item, "Fc") != 0);
+    }
+    return parts && fitter->run[0].run->one_speed;
+}
+
 /* Covariance, intervals, and what there is to say, from the slopes J. */
 static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double *J,
                                  const double *kink, StnFitResult *result, StnError *error)
@@ -440,7 +452,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
     stn_fit_remark_combinations(fitter, result);
     withhold_wide(fitter, profiled, result);
     const StnStatus status = stn_fit_missing(fitter, probe->workspace, x, J, r, result, error);
-    if (fitter->run[0].run->late || fitter->run[0].run->disagrees ||
+    if (fitter->run[0].run->late || fitter->run[0].run->disagrees || needs_more_speeds(fitter) ||
         stn_fit_is_refuted(fitter, result))
         stn_fit_withdraw(result);
     if (normal.n > 0)

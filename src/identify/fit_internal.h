@@ -13,6 +13,7 @@
  *   fit_motion.c      the same where the motion was measured and no plant is needed
  *   fit_start.c       the load that a measured motion starts under
  *   fit_windows.c     means of that over windows, where a mass acts beside the law
+ *   fit_speeds.c      what the speeds of a measured motion tell of friction
  *   fit_residual.c    residuals, their slopes, on threads
  *   fit_slopes.c      when slopes are taken anew in a search, and when those before do
  *   fit_weights.c     weights by what is left of each signal, and costs with them

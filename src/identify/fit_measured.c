@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Measured motion as a fit takes it: a law without a plant, and values to start from. */
+#include "identify/fit_speeds.h"
 #include "identify/refuted.h"
 #include "identify/suspect.h"
 #include "stiction/fit.h"
@@ -114,10 +115,10 @@ static StnStatus take_kinematics(StnMeasured *m, const StnData *data, StnError *
         return stn_error(error, STN_BAD_INPUT,
                          "cut-off %g Hz: above 0 and below half of the sampling rate, %g Hz",
                          k.cutoff, 0.5 / data->Ts);
-    m->kinematics = malloc(3 * rows * sizeof(double));
+    m->kinematics = malloc(4 * rows * sizeof(double));
     if (!m->kinematics)
         return stn_out_of_memory(error);
-    k.v = m->kinematics, k.a = k.v + rows;
+    k.v = m->kinematics, k.v_wrong = k.v + rows, k.a = k.v_wrong + rows;
     k.x = m->run->x ? k.a + rows : NULL;
     if (stn_fit_kinematics(data, &k, &why)) {
         if (why.status != STN_NO_MEMORY && !asked)
@@ -127,6 +128,7 @@ static StnStatus take_kinematics(StnMeasured *m, const StnData *data, StnError *
     }
     m->run->v = k.v, m->run->a = k.a;
     m->run->x = k.x;
+    m->dead = k.dead;
     m->filtered = k.cutoff;
     return STN_OK;
 }
@@ -230,6 +232,8 @@ StnStatus stn_measured_mark(StnMeasured *m, StnData *data, const StnFitDef *fit,
                    isnan(m->cutoff) ? "where smoothing and noise disturb it least"
                                     : "as asked for");
     stn_fit_mark_known(fit, candidate, ncandidate, use, &data->remarks);
+    if (m->filtered > 0.0 && !states)
+        stn_fit_judge_speeds(m, use, &data->remarks);
     return STN_OK;
 }
 

@@ -16,6 +16,7 @@
 #define NOISE_BEND 0.9
 enum { ASK_EVERY = 1024, FILTER_ORDER = 4 };
 #define PASSED 0.4 /* of the cut-off that is chosen for what a decimation passes afterwards */
+#define SOFTER 0.5 /* times the cut-off: what that changes of a velocity may be wrong with it */
 #define SETTLES \
     4.0 /* over the cut-off: so long the ends of a run disturb a filtered acceleration */
 
@@ -194,14 +195,11 @@ static StnStatus make_acceleration(const StnData *data, double cutoff, double *a
     return status;
 }
 
-/* Friction turns with the velocity: below the speed at which its sign is certain the last direction holds. */
-static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise,
-                               const StnKinematics *out, StnError *error)
+/* x: of the position, or NULL. */
+static StnStatus differentiate(const StnData *data, double cutoff, double *v, double *x,
+                               StnError *error)
 {
-    const double cutoff = out->cutoff;
-    double *v = out->v;
     const bool position = !data->value[STN_ROLE_VELOCITY];
-    const double dead = stn_dead_speed(noise, data->Ts, cutoff);
     StnStatus status;
     double *filtered = filter(data, cutoff, &status, error);
     for (int r = 0; filtered && r < data->nrun; r++) {
@@ -212,12 +210,25 @@ static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise,
                           : i + 1 < rows ? (filtered[from + i + 1] - filtered[from + i]) / data->Ts
                                          : (filtered[from + i] - filtered[from + i - 1]) / data->Ts;
     }
-    for (size_t i = 0; filtered && i < data->rows; i++)
-        v[i] = fabs(v[i]) < dead ? 0.0 : v[i];
-    if (filtered && out->x)
-        memcpy(out->x, position ? filtered : data->value[STN_ROLE_POSITION],
-               data->rows * sizeof *out->x);
+    if (filtered && x)
+        memcpy(x, position ? filtered : data->value[STN_ROLE_POSITION], data->rows * sizeof *x);
     free(filtered);
+    return status;
+}
+
+/* Friction turns with the velocity: below the speed at which its sign is certain the last direction holds. */
+static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise, StnKinematics *out,
+                               StnError *error)
+{
+    StnStatus status = differentiate(data, out->cutoff, out->v, out->x, error);
+    if (status == STN_OK && out->v_wrong)
+        status = differentiate(data, SOFTER * out->cutoff, out->v_wrong, NULL, error);
+    out->dead = stn_dead_speed(noise, data->Ts, out->cutoff);
+    for (size_t i = 0; status == STN_OK && i < data->rows; i++) {
+        if (out->v_wrong)
+            out->v_wrong[i] = fabs(out->v_wrong[i] - out->v[i]);
+        out->v[i] = fabs(out->v[i]) < out->dead ? 0.0 : out->v[i];
+    }
     return status;
 }
 
