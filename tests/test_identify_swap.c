@@ -61,10 +61,45 @@ static void swapped_columns_are_suspected(void **state)
     }
 }
 
+/* 10 N and 40 N*s/m at speeds up and down in both directions, read the other way round: v = (F - 10 N)/40 N*s/m, whose slope
+ * was 0.025 with an interval of a thousandth, beside a level of -0.25. */
+static void a_line_with_a_level_below_0_has_no_intervals(void **state)
+{
+    enum { SPEEDS = 8, EACH = N / SPEEDS };
+    static const double speed[SPEEDS] = {0.05, 0.1, -0.2, 0.3, -0.05, 0.2, -0.1, -0.3};
+    uint64_t seed = 3;
+    for (int i = 0; i < N; i++) {
+        const double v = speed[i / EACH];
+        column[0][i] = Ts * i;
+        column[1][i] = 40.0 * v + copysign(10.0, v) + 0.01 * noise_next(&seed);
+        column[2][i] = i > 0 ? column[2][i - 1] + Ts * v : 0.0;
+        column[3][i] = v + 1e-5 * noise_next(&seed);
+    }
+    for (int swapped = 0; swapped < 2; swapped++) {
+        StnData data;
+        StnFrictionCurve curve;
+        StnError error = {.status = STN_OK};
+        StnCurveDef def = stn_default_curve_def();
+        def.points = STN_POINTS_PLATEAUS;
+        read_as(swapped ? "v" : "u", STN_ROLE_VELOCITY, swapped ? "u" : "v", &data);
+        CHECK(stn_identify_curve(&def, &data, &curve, &error) == STN_OK, "%s", error.text);
+        const StnEstimates *found = &curve.side[0].coulomb;
+        for (int i = 0; i < 2; i++)
+            CHECK(isnan(found->item[i].low) == (swapped == 1), "%s %g (%g ... %g)",
+                  found->item[i].name, found->item[i].value, found->item[i].low,
+                  found->item[i].high);
+        assert_int_equal(says(&curve.remarks, "effort and motion were swapped"), swapped == 1);
+        stn_curve_free(&curve);
+        stn_data_free(&data);
+    }
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swapped_columns_are_suspected),
+        cmocka_unit_test(a_line_with_a_level_below_0_has_no_intervals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,6 +106,43 @@ static bool constant_effort(StnEstimates *const *list, int count, const Cause *c
     return true;
 }
 
+/* A model with a level below 0 is that of no friction: what else it found is none, either. */
+static bool has_level_below(const StnEstimates *list)
+{
+    bool level = false;
+    for (int i = 0; i < list->count; i++)
+        level = level || (kind_of(list->item[i].path) == KIND_LEVEL && list->item[i].high < 0.0);
+    return level;
+}
+
+static void withdraw_beside_level(StnEstimates *list, StnRemarks *remarks)
+{
+    bool any = false;
+    for (int i = 0; i < list->count; i++) {
+        const Kind kind = kind_of(list->item[i].path);
+        if ((kind != KIND_VISCOUS && kind != KIND_MASS) || !isfinite(list->item[i].std))
+            continue;
+        stn_estimate_withdraw(&list->item[i]);
+        any = true;
+    }
+    if (any)
+        stn_remark(remarks,
+                   "A mass or a viscous coefficient beside such a level has no interval, either.  "
+                   "Where effort and motion were swapped a level is negative, too.");
+}
+
+static bool is_turned(StnEstimates *const *list, int count)
+{
+    bool turned = false;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < list[k]->count; i++) {
+            const Kind kind = kind_of(list[k]->item[i].path);
+            turned =
+                turned || ((kind == KIND_MASS || kind == KIND_LEVEL) && below(&list[k]->item[i]));
+        }
+    return turned;
+}
+
 void stn_findings_signs_of(StnFindings *findings, StnEstimates *const *list, int count,
                            const StnData *data, StnRemarks *remarks)
 {
@@ -121,12 +158,10 @@ void stn_findings_signs_of(StnFindings *findings, StnEstimates *const *list, int
                    .works = effort && stn_data_work(data) > 0.0};
     const bool constant = constant_effort(list, count, &cause, remarks);
     bool seen[4] = {false};
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < list[k]->count; i++) {
-            const Kind kind = kind_of(list[k]->item[i].path);
-            cause.turned = cause.turned ||
-                           ((kind == KIND_MASS || kind == KIND_LEVEL) && below(&list[k]->item[i]));
-        }
+    cause.turned = is_turned(list, count);
+    uint32_t refuted = 0;
+    for (int k = 0; k < count && !constant; k++)
+        refuted |= has_level_below(list[k]) ? 1u << k : 0u;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < list[k]->count; i++) {
             StnEstimate *e = &list[k]->item[i];
@@ -143,6 +178,23 @@ void stn_findings_signs_of(StnFindings *findings, StnEstimates *const *list, int
             findings->reversed = findings->reversed ||
                                  (data && !cause.limited && !cause.works && kind != KIND_VISCOUS);
         }
+    for (int k = 0; k < count; k++)
+        if (refuted >> k & 1u)
+            withdraw_beside_level(list[k], remarks);
+}
+
+void stn_withdraw_steady(const StnData *data, StnEstimates *estimates)
+{
+    bool viscous = false; /* together with that a level is known at no speed but this one */
+    if (!stn_data_is_steady(data))
+        return;
+    for (int i = 0; i < estimates->count; i++)
+        viscous = viscous || kind_of(estimates->item[i].path) == KIND_VISCOUS;
+    for (int i = 0; i < estimates->count; i++) {
+        const Kind kind = kind_of(estimates->item[i].path);
+        if (kind == KIND_MASS || kind == KIND_VISCOUS || (kind == KIND_LEVEL && viscous))
+            stn_estimate_withdraw(&estimates->item[i]);
+    }
 }
 
 void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const StnData *data,

@@ -8,5 +8,7 @@
 
 void stn_findings_signs_of(StnFindings *findings, StnEstimates *const *list, int count,
                            const StnData *data, StnRemarks *remarks);
+/* Takes the intervals of a mass, and of what a level and a viscous coefficient make together, where the speed hardly changes. */
+void stn_withdraw_steady(const StnData *data, StnEstimates *estimates);
 
 #endif

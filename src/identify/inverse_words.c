@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What the inverse model found, and what there is to say about it. */
+#include "identify/finding_signs.h"
 #include "identify/curve_parts.h"
 #include "identify/inverse_model.h"
 #include "identify/lacking.h"
@@ -206,6 +207,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    r->fit.condition);
     stn_findings_signs(&r->findings, &r->parameters, isnan(r->delay) && !useless ? m->data : NULL,
                        &r->remarks);
+    stn_withdraw_steady(m->data, &r->parameters);
 }
 
 /* sgn(v) and 1 span the same as one column for each direction: a constant effort and a difference of levels are one

@@ -5,6 +5,7 @@
  * position with its effort, so that their product counts as work that is none: dx are the steps of a mean of the
  * position over short windows, in the way as well.  Between two rows works the mean of their efforts,
  * or, of one that a sampled controller holds, that of the first: otherwise fv is off by m*w^2*Ts/2 of a motion with w. */
+#include "identify/finding_signs.h"
 #include "identify/contact.h"
 #include "identify/failure.h"
 #include "identify/falsified.h"
@@ -140,6 +141,7 @@ static void remark_on(const StnBalance *b, StnPower *r)
                    "tell apart; speeds that differ more would help.",
                    r->fit.condition);
     stn_findings_signs(&r->findings, &r->parameters, useless ? NULL : b->data, &r->remarks);
+    stn_withdraw_steady(b->data, &r->parameters);
 }
 
 /* Where nothing shows whether the effort is held, intervals hold both, and what lies a little beyond: a controller takes its

@@ -287,20 +287,39 @@ bool stn_data_disagrees(const StnData *data)
     return fabs(together) >= FOLLOWS && fabs(ratio - 1.0) > UNIT_OFF;
 }
 
+/* The deviation of the speed, and its mean. */
+static double spread_of_speed(const double *way, const double *time, int count, double *mean)
+{
+    double square = 0.0;
+    *mean = 0.0;
+    for (int k = 0; k < count; k++)
+        *mean += way[k] / time[k] / count;
+    for (int k = 0; k < count; k++)
+        square += (way[k] / time[k] - *mean) * (way[k] / time[k] - *mean) / (count - 1);
+    return sqrt(square);
+}
+
+bool stn_data_is_steady(const StnData *data)
+{
+    double by_x[WINDOWS], by_v[WINDOWS], time[WINDOWS], mean;
+    if (data->nrun != 1 || !(data->value[STN_ROLE_POSITION] || data->value[STN_ROLE_VELOCITY]))
+        return false;
+    const int count = ways(data, by_x, by_v, time);
+    return count > 0 && spread_of_speed(data->value[STN_ROLE_POSITION] ? by_x : by_v, time, count,
+                                        &mean) < STEADY * fabs(mean);
+}
+
 static void steady_speed(StnData *data, const double *way, const double *time, int count)
 {
-    double mean = 0.0, square = 0.0;
-    for (int k = 0; k < count; k++)
-        mean += way[k] / time[k] / count;
-    for (int k = 0; k < count; k++)
-        square += (way[k] / time[k] - mean) * (way[k] / time[k] - mean) / (count - 1);
-    if (data->nrun == 1 && sqrt(square) < STEADY * fabs(mean))
+    double mean;
+    const double spread = spread_of_speed(way, time, count, &mean);
+    if (data->nrun == 1 && spread < STEADY * fabs(mean))
         stn_remark(&data->remarks,
                    "The speed hardly changes (%.4g %s, %.2g %%): such a record shows friction at "
                    "one speed; neither a mass nor "
                    "how friction depends on the speed follows from it.",
                    mean, stn_role_unit(STN_ROLE_VELOCITY, data->rotary),
-                   100.0 * sqrt(square) / fabs(mean));
+                   100.0 * spread / fabs(mean));
 }
 
 /* A position that swings over much of its range from row to row. */

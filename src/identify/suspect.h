@@ -13,6 +13,8 @@ StnStatus stn_data_suspect(StnData *data, StnError *error);
 void stn_suspect_swap(StnData *data);
 /* Whether position and velocity move alike, but one of them by another measure. */
 bool stn_data_disagrees(const StnData *data);
+/* Whether the speed hardly changes. */
+bool stn_data_is_steady(const StnData *data);
 /* Whether the effort is at its limits in a part of the rows that is no chance. */
 bool stn_data_clips(const StnData *data);
 /* Whether the effort is one number throughout, as where a body runs out by itself. */
