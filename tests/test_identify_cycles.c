@@ -82,7 +82,7 @@ static void period_amplitudes_and_levels_of_a_made_record(void **state)
     for (int k = 0; k < r.levels.count; k++) { /* as many cycles again */
         const StnEstimate *e = &r.levels.item[k];
         if (!isnan(e->low))
-            NEAR(e->next_high - e->next_low, sqrt(2.0) * (e->high - e->low), 1e-9 * fabs(e->value));
+            NEAR(e->next_high - e->value, sqrt(2.0) * (e->high - e->value), 1e-9 * fabs(e->value));
     }
     assert_true(says(&r.remarks, "many is expected"));
     assert_int_equal(r.period.count, 7); /* 16 s after a fifth, less two broken ones */
@@ -98,6 +98,44 @@ static void period_amplitudes_and_levels_of_a_made_record(void **state)
     assert_true(isnan(r.step.rise)); /* there is no step */
     stn_hunting_free(&r);
     stn_data_free(&data);
+}
+
+/* It winds up for 0.9 s and slips by 20 mm from rest to rest in 0.1 s, driven by 1.5 N for a quarter of that time and braked
+ * by friction of 1 N, less the effort of 5/6 N, for the others; and back. */
+static StnData slips_from_rest_to_rest(double quantum)
+{
+    StnData data = data_make(20000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = fmod(1e-3 * (double)i, 2.0), phase = fmod(t, 1.0);
+        const double sense = t < 1.0 ? 1.0 : -1.0, p = fmax(phase - 0.9, 0.0) / 0.1;
+        const double u = p == 0.0   ? -5.0 / 6.0 + (1.5 + 5.0 / 6.0) * phase / 0.9
+                         : p < 0.25 ? 1.5
+                                    : 5.0 / 6.0;
+        const double way = p < 0.25 ? 4.0 * p * p : 1.0 - 4.0 / 3.0 * (1.0 - p) * (1.0 - p);
+        const double x = sense * 0.02 * (way - 0.5);
+        data.value[STN_ROLE_EFFORT][i] = sense * u;
+        data.value[STN_ROLE_POSITION][i] = quantum * floor(x / quantum + 0.5);
+    }
+    return data;
+}
+
+/* The level was 0.89 to 0.92 N, by the momentum that the body has where its first and last steps show. */
+static void slips_tell_the_sliding_level_whatever_the_mass(void **state)
+{
+    static const double quantum[] = {1e-6, 1e-4, 1e-3, 2e-3};
+    for (int i = 0; i < COUNT(quantum); i++) {
+        StnData data = slips_from_rest_to_rest(quantum[i]);
+        const StnHuntingDef def = stn_default_hunting_def();
+        StnHunting r = fit(&def, &data);
+        NEAR(estimate_of(&r.levels, "Fc+"), 1.0, 0.01);
+        NEAR(estimate_of(&r.levels, "Fc-"), 1.0, 0.01);
+        for (int k = 0; k < 2; k++) { /* the effort may rise on until a motion shows */
+            const StnEstimate *e = stn_estimates_find(&r.levels, k ? "Fs-" : "Fs+");
+            assert_true(e->low < 1.5 && e->high > 1.49);
+        }
+        stn_hunting_free(&r);
+        stn_data_free(&data);
+    }
 }
 
 /* Noise of 3 % of the level: the largest of some hundred numbers near the top is three deviations too large, the line that
@@ -426,6 +464,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(period_amplitudes_and_levels_of_a_made_record),
         cmocka_unit_test(levels_that_differ_may_be_a_weight),
+        cmocka_unit_test(slips_tell_the_sliding_level_whatever_the_mass),
         cmocka_unit_test(noise_of_the_effort_does_not_lift_the_level),
         cmocka_unit_test(a_sensor_that_does_not_show_slips_says_nothing_of_sliding),
         cmocka_unit_test(a_record_without_cycles_is_refused),

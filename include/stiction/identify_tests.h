@@ -265,8 +265,8 @@ typedef struct StnStepResponse {
 typedef struct StnSlip {
     double t, duration, way; /* as the sensor shows it */
     double before;           /* effort before it, in its sense */
-    double level;            /* mean effort during it, in its sense */
-    double late;             /* s that its first steps (up to 4) take */
+    double level;            /* its work over its way, or by --mass its mean effort; in its sense */
+    double late;             /* s from its start until it shows, at most */
     int side, steps;
     const char *left_out; /* NULL: counts for the sliding level */
 } StnSlip;

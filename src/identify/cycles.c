@@ -10,7 +10,6 @@
 #include "compare/sort.h"
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
-#include "identify/offset_words.h"
 #include "identify/spread.h"
 
 #include <math.h>
@@ -207,6 +206,14 @@ static StnSpread sliding_of(const StnHunting *r, int side, double *work)
     return spread_of(work, n);
 }
 
+/* The effort may have risen on by so much while the motion began. */
+static void hold_excess(StnEstimates *levels, double excess)
+{
+    StnEstimate *e = &levels->item[levels->count - 1];
+    e->low -= excess;
+    e->next_low -= excess;
+}
+
 static void take_play(StnHunt *h, double *work)
 {
     StnHunting *r = h->result;
@@ -231,10 +238,13 @@ static void take_levels(StnHunt *h, double *work)
         take_play(h, work);
         return;
     }
+    const double excess = r->used > 0 ? stn_hunt_excess(h) : 0.0;
     for (int side = 0; side < 2; side++) {
         Fs[side] = r->top[r->breaks_away[side] ? side : 1 - side].mean;
-        if (r->breaks_away[side])
+        if (r->breaks_away[side]) {
             add(&r->levels, side ? "Fs-" : "Fs+", h->data->rotary, r->top[side]);
+            hold_excess(&r->levels, excess);
+        }
     }
     for (int side = 0; side < 2; side++) {
         const StnSpread sliding = sliding_of(r, side, work);
@@ -247,73 +257,6 @@ static void take_levels(StnHunt *h, double *work)
     stn_findings_know(&r->findings, &r->levels);
     stn_findings_set(&r->findings, "Fs", Fs, 2);
     stn_findings_set(&r->findings, "Fc", Fc, 2);
-}
-
-static void remark_on_turns(const StnHunt *h)
-{
-    StnHunting *r = h->result;
-    if (r->breaks_away[0] && r->breaks_away[1]) {
-        stn_remark(&r->remarks,
-                   "While it sticks friction is the effort: the effort turns at the static level, "
-                   "so half of its top to bottom is %s%s.",
-                   h->def->play ? "Cd_s" : "the mean of Fs+ and Fs-",
-                   h->def->play ? ", the breakaway level inside the play" : "");
-        return;
-    }
-    const int side = r->breaks_away[1];
-    stn_remark(&r->remarks,
-               "While it sticks friction is the effort, and the effort turns at the static level "
-               "%s.  At the other turn it does not break away: that one is no level of friction%s.",
-               side ? "backward" : "forward",
-               h->def->play ? "" : ", and a scenario takes the same level for both directions");
-}
-
-/* The level forward less the one backward, which a weight makes twice as large as it is. */
-static void remark_on_load(const StnHunt *h)
-{
-    StnHunting *r = h->result;
-    const StnSpread *a = &r->top[0], *b = &r->top[1];
-    const double chance = hypot(a->high - a->low, b->high - b->low);
-    if (r->breaks_away[0] && r->breaks_away[1] && !(2.0 * fabs(r->offset) <= chance) &&
-        fabs(r->offset) > STN_OFFSET_MUCH * fmin(fabs(a->mean), fabs(b->mean)))
-        stn_remark_offset(&r->remarks, "A constant effort, as of a weight", r->offset,
-                          h->data->rotary ? "N*m" : "N", "");
-}
-
-static void remark_on(const StnHunt *h)
-{
-    StnHunting *r = h->result;
-    const char *x = h->data->rotary ? "rad" : "m", *level = h->def->play ? "Cd" : "Fc";
-    remark_on_turns(h);
-    remark_on_load(h);
-    if (r->used > 0)
-        stn_remark(&r->remarks,
-                   "%s is the mean effort of %d slip%s from the first to the last step that the "
-                   "sensor shows, viscous friction at that speed included%s.",
-                   level, r->used, r->used == 1 ? "" : "s",
-                   isnan(h->def->m) ? "; with --mass what inertia takes meanwhile is put right"
-                                    : ", less what the inertia took meanwhile");
-    else
-        stn_remark(&r->remarks,
-                   "No slip of %d sensor steps (%.4g %s) or more breaks away at this level: %s, "
-                   "the sliding level, is not seen; it is at most the static one.",
-                   STN_SLIP_STEPS, r->dx, x, level);
-    const double excess = r->used > 0 && !h->def->play ? stn_hunt_excess(h) : 0.0;
-    if (excess > 0.01 * r->effort.mean)
-        stn_remark(&r->remarks,
-                   "The effort rises by up to %.2g %s until a motion shows: the static levels are "
-                   "too high by that at most.",
-                   excess, h->data->rotary ? "N*m" : "N");
-    if (r->position.mean < 2.5 * r->dx)
-        stn_remark(&r->remarks,
-                   "A cycle moves the position by %.2g sensor step%s: its true height may be "
-                   "anything below %.3g %s.",
-                   r->position.mean / r->dx, r->position.mean < 1.05 * r->dx ? "" : "s",
-                   r->position.mean + r->dx, x);
-    if (r->period.std > 0.1 * r->period.mean)
-        stn_remark(&r->remarks, "The cycles are not regular: their periods differ by %.0f %%.",
-                   100.0 * r->period.std / r->period.mean);
-    stn_remark_repetitions(&r->remarks, "cycles and slips");
 }
 
 /* Only where it sticks the effort is the friction. */
@@ -432,7 +375,7 @@ static StnStatus measure(StnHunt *h, StnError *error)
         status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
     if (status == STN_OK) {
         take_levels(h, work);
-        remark_on(h);
+        stn_hunt_words(h);
     }
     free(work);
     return status;

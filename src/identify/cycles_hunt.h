@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Limit cycles of a position loop while they are measured (cycles.c), the slips between their rests
- * (cycles_slips.c), and whether the effort turns where they begin (cycles_turns.c). */
+ * (cycles_slips.c), whether the effort turns where they begin (cycles_turns.c), and words (cycles_words.c). */
 #ifndef STN_IDENTIFY_CYCLES_HUNT_H
 #define STN_IDENTIFY_CYCLES_HUNT_H
 
@@ -47,5 +47,7 @@ StnHuntTurns stn_hunt_turns(const StnHunt *h, int side, double step, double paus
 int stn_hunt_reference_turns(const StnHunt *h);
 /* By how much the effort rises on until a slip shows, at most. */
 double stn_hunt_excess(const StnHunt *h);
+/* Remarks of the result. */
+void stn_hunt_words(const StnHunt *h);
 
 #endif

@@ -95,7 +95,7 @@ static void report_slips(const StnHunting *r, const StnData *data, StnResult *ou
         {"duration", "lasts", "s", "%.3g"},
         {"steps", "steps", "", NULL},
         {"before", NULL, F, NULL},
-        {"level", "mean effort", F, "%.4g"},
+        {"level", "level", F, "%.4g"},
         {"left_out", NULL, "", NULL},
     };
     char heading[80];
@@ -180,8 +180,8 @@ const StnIdentifyMethod stn_cycles_method = {
         "\n"
         "A position loop with an integrator hunts: it sticks, winds up, breaks away, slips past the target.\n"
         "Prints period and amplitudes of the cycles with their spread.  While it sticks friction is the\n"
-        "effort, so half of the effort's top to bottom is the static level; over a slip from rest to rest the\n"
-        "mean effort is the sliding level.  Inside a play these are the motor's own: Cd_s and Cd.\n"
+        "effort, so half of the effort's top to bottom is the static level; over a slip from rest to rest its\n"
+        "work over the way is the sliding level.  Inside a play these are the motor's own: Cd_s and Cd.\n"
         "Refuses motion that is commanded from point to point; --reference tells it for certain.\n",
     .examples =
         "  stiction identify cycles step.csv --effort u --position theta --play --base motor.yaml -o m2.yaml\n"
