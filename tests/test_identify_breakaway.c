@@ -228,6 +228,7 @@ static void a_motion_from_place_to_place_is_no_test_of_breakaway(void **state)
         assert_int_equal(stn_identify_breakaway(&def, &data, &r, &error), STN_BAD_INPUT);
         CHECK(strstr(error.text, "a motion that is commanded, as from point to point"), "%s",
               error.text);
+        assert_non_null(strstr(error.text, "recorded late (--delay)"));
         stn_data_free(&data);
     }
 }

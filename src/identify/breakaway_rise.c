@@ -102,7 +102,7 @@ StnStatus stn_breakaway_refuse_commanded(const StnData *data, const StnBreakaway
                      "motion that is commanded, as from point to point, and its efforts are no "
                      "levels; \"identify inverse\", \"curve\" or \"power\" are for such motion%s",
                      rise, moves,
-                     rise > LET_GO * data->Ts ? ""
+                     rise > LET_GO * data->Ts ? STN_OR_LATE
                                               : ".  Or the effort was let go before the motion "
                                                 "shows: the position is recorded late (--delay)");
 }

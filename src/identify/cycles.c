@@ -8,6 +8,7 @@
  * must not count as turns. */
 #include "identify/cycles_hunt.h"
 #include "compare/sort.h"
+#include "identify/breakaway_delay.h"
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
 #include "identify/spread.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_CYCLES = 2, CYCLES_MAX = 100000, LEAST_RISE = 8 };
+enum { LEAST_CYCLES = 2, CYCLES_MAX = 100000, LEAST_RISE = 8, MOVES = 3 };
 
 #define SKIP 0.2     /* of the record, before it hunts steadily */
 #define TRIGGER 0.35 /* of the span, to both sides of the middle */
@@ -259,6 +260,57 @@ static void take_levels(StnHunt *h, double *work)
     stn_findings_set(&r->findings, "Fc", Fc, 2);
 }
 
+/* What the levels of the slips are more by, by side (play: of both), where the effort is moved by some rows. */
+static StnStatus change_by(const StnHunt *h, double step, double pause, long rows, double *work,
+                           double *by, StnError *error)
+{
+    StnHunting moved;
+    const StnStatus status = stn_hunt_slips_moved(h, step, pause, rows, &moved, error);
+    for (int side = 0; side < 2 && status == STN_OK; side++) {
+        const int which = h->def->play ? -1 : side;
+        const double was = sliding_of(h->result, which, work).mean,
+                     is = sliding_of(&moved, which, work).mean;
+        by[side] = was > 0.0 && is > 0.0 ? is - was : 0.0;
+    }
+    free(moved.slip);
+    return status;
+}
+
+static void hold_change(StnEstimates *levels, const char *name, double by)
+{
+    for (int k = 0; k < levels->count; k++) {
+        StnEstimate *e = &levels->item[k];
+        if (strcmp(e->name, name) != 0)
+            continue;
+        e->low += fmin(by, 0.0), e->next_low += fmin(by, 0.0);
+        e->high += fmax(by, 0.0), e->next_high += fmax(by, 0.0);
+    }
+}
+
+/* Sliding levels hold the ones with and without a delay, as far as it is open. */
+static StnStatus take_delay(StnHunt *h, double step, double pause, double *work, StnError *error)
+{
+    static const char *const names[] = {"Fc+", "Fc-"};
+    StnHunting *r = h->result;
+    StnHuntDelay delay;
+    StnStatus status = stn_hunt_delay(h, &delay, error);
+    const long rows[MOVES] = {delay.least, delay.rows != 0 ? delay.rows : delay.most, delay.most};
+    double by[MOVES][2] = {{0.0}};
+    for (int i = 0; i < MOVES && status == STN_OK && r->used > 0; i++)
+        if (rows[i] != 0)
+            status = change_by(h, step, pause, rows[i], work, by[i], error);
+    for (int side = 0; side < 2 - h->def->play && status == STN_OK; side++) {
+        double low = 0.0, high = 0.0;
+        for (int i = 0; i < MOVES; i++)
+            low = fmin(low, by[i][side]), high = fmax(high, by[i][side]);
+        hold_change(&r->levels, h->def->play ? "Cd" : names[side], low);
+        hold_change(&r->levels, h->def->play ? "Cd" : names[side], high);
+    }
+    if (status == STN_OK && r->used > 0)
+        stn_hunt_words_on_delay(h, &delay, by[1]);
+    return status;
+}
+
 /* Only where it sticks the effort is the friction. */
 static StnStatus check_hunting(const StnHunting *r, StnError *error)
 {
@@ -290,12 +342,12 @@ static StnStatus check_side(const StnHunt *h, int side, const StnHuntTurns *turn
     if (turns->late > LATE * level)
         return stn_error(error, STN_BAD_INPUT,
                          "the effort rises by another %.3g %s when the body has left its rest, so "
-                         "it turns while the body is accelerated: " POINT_TO_POINT,
+                         "it turns while the body is accelerated: " POINT_TO_POINT STN_OR_LATE,
                          turns->late, F);
     if (turns->jump > JUMP)
         return stn_error(error, STN_BAD_INPUT,
                          "the effort does not wind up while the body rests, %.0f %% of its rise "
-                         "comes within a tenth of that time: " POINT_TO_POINT,
+                         "comes within a tenth of that time: " POINT_TO_POINT STN_OR_LATE,
                          100.0 * turns->jump);
     if (r->top[side].std > SCATTER * level)
         return stn_error(error, STN_BAD_INPUT,
@@ -376,6 +428,7 @@ static StnStatus measure(StnHunt *h, StnError *error)
     if (status == STN_OK) {
         take_levels(h, work);
         stn_hunt_words(h);
+        status = take_delay(h, step, pause, work, error);
     }
     free(work);
     return status;

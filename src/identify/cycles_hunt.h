@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Limit cycles of a position loop while they are measured (cycles.c), the slips between their rests
- * (cycles_slips.c), whether the effort turns where they begin (cycles_turns.c), and words (cycles_words.c). */
+ * (cycles_slips.c), whether the effort turns where they begin (cycles_turns.c), whether it answers them late (cycles_delay.c), and words
+ * (cycles_words.c). */
 #ifndef STN_IDENTIFY_CYCLES_HUNT_H
 #define STN_IDENTIFY_CYCLES_HUNT_H
 
@@ -47,7 +48,20 @@ StnHuntTurns stn_hunt_turns(const StnHunt *h, int side, double step, double paus
 int stn_hunt_reference_turns(const StnHunt *h);
 /* By how much the effort rises on until a slip shows, at most. */
 double stn_hunt_excess(const StnHunt *h);
+/* By how many rows the effort answers the slips late (negative: early); 0: it does not, or not for certain.  least, most: how
+ * many it may be; a twentieth of a slip where they do not tell, as where steps of the sensor or noise hide it. */
+typedef struct StnHuntDelay {
+    long rows, least, most;
+    bool seen;
+} StnHuntDelay;
+
+StnStatus stn_hunt_delay(const StnHunt *h, StnHuntDelay *delay, StnError *error);
+/* The slips where the effort is moved earlier by some rows; slip of *moved is to be freed. */
+StnStatus stn_hunt_slips_moved(const StnHunt *h, double step, double pause, long rows,
+                               StnHunting *moved, StnError *error);
 /* Remarks of the result. */
 void stn_hunt_words(const StnHunt *h);
+/* ... on a delay, which makes the sliding level of either side less by so much. */
+void stn_hunt_words_on_delay(const StnHunt *h, const StnHuntDelay *delay, const double *by);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What is said beside levels of limit cycles. */
+#include "identify/breakaway_delay.h"
 #include "identify/cycles_hunt.h"
 #include "identify/offset_words.h"
 #include "identify/spread.h"
@@ -77,4 +78,30 @@ void stn_hunt_words(const StnHunt *h)
         stn_remark(&r->remarks, "The cycles are not regular: their periods differ by %.0f %%.",
                    100.0 * r->period.std / r->period.mean);
     stn_remark_repetitions(&r->remarks, "cycles and slips");
+}
+
+#define MUCH 0.005 /* of the level: a change is said */
+
+void stn_hunt_words_on_delay(const StnHunt *h, const StnHuntDelay *delay, const double *by)
+{
+    StnHunting *r = h->result;
+    const char *F = h->data->rotary ? "N*m" : "N", *level = h->def->play ? "Cd" : "Fc";
+    const double change = fabs(by[0]) > fabs(by[1]) ? by[0] : by[1];
+    char words[400];
+    if (!(fabs(change) > MUCH * r->effort.mean))
+        return;
+    if (delay->rows != 0) {
+        stn_breakaway_delay_words((double)delay->rows * h->data->Ts, h->data, words, sizeof words);
+        stn_remark(
+            &r->remarks,
+            "%s  %s is too %s by %.2g %s where it is recorded late, which is in its interval.",
+            words, level, change > 0.0 ? "low" : "high", fabs(change), F);
+    } else if (!delay->seen) {
+        stn_remark(&r->remarks,
+                   "Whether effort and position were recorded at the same time these slips do not "
+                   "tell: an effort that is late by a twentieth of a slip, %.2g s, makes %s too %s "
+                   "by %.2g %s (--delay takes that out), which is in its interval.",
+                   (double)delay->most * h->data->Ts, level, change > 0.0 ? "low" : "high",
+                   fabs(change), F);
+    }
 }
