@@ -15,6 +15,7 @@
 #include "identify/ramp.h"
 #include "identify/failure.h"
 #include "identify/flat_effort.h"
+#include "identify/ramp_alias.h"
 #include "identify/ramp_load.h"
 
 #include <math.h>
@@ -44,13 +45,6 @@ enum { COLUMNS = 6, ROUNDS = 4, FEW = 8, MANY = 40, FORMS = 5, BRISTLES = 5 };
     0.0015 /* of the slope of bristles: the last part of the level, which is not reached, moves it */
 #define BLUR 0.05 /* of a sensor step: residuals below it are no reason for another form */
 
-const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
-    "too few sensor steps",
-    "no stiff start that bends over",
-    "the start is neither at rest nor from sliding the other way",
-    "it moves on when the effort has turned: inertia is in it (ramp more slowly)",
-};
-
 typedef struct Work {
     const StnRampTestDef *def;
     const StnData *data;
@@ -61,8 +55,8 @@ typedef struct Work {
     double noise;   /* deviation of the effort's noise */
     double turn;    /* a smaller way back of the effort is no turn */
     size_t begin;   /* of the run at hand */
-    double *way, *effort, *column[COLUMNS], *memory;
-    size_t count;  /* points of the branch at hand */
+    double *way, *effort, *rows, *column[COLUMNS], *memory; /* rows: that show the place */
+    size_t count;                                           /* points of the branch at hand */
     double first;  /* effort at the end of its first place, from which on a step shows */
     double stands; /* the time there */
     StnRampCoarse coarse;
@@ -224,6 +218,7 @@ static void load_points(Work *w, const StnRampBranch *b)
             continue;
         }
         w->way[w->count] = sense * (w->x[i] - b->x);
+        w->rows[w->count] = (double)(end - i);
         w->effort[w->count++] = sense * (sum / (double)(end - i) - b->effort);
     }
 }
@@ -329,7 +324,11 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
             b->fit[1] = b->fit[4] = fit.value[1];
         b->straight = f == 0;
         b->slope = level / fit.value[1];
-        b->slope_std = b->slope * hypot(fit.std[1] / fit.value[1], f == 1 ? UNSEEN : 0.0);
+        b->slope_std =
+            b->slope *
+            hypot(hypot(fit.std[1], stn_ramp_alias(w->column[1], w->rows, n, w->result->dx, &fit)) /
+                      fit.value[1],
+                  f == 1 ? UNSEEN : 0.0);
         b->fit_range = part;
         b->scale = level;
     }
@@ -464,13 +463,14 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     w.swing = fmax(w.swing, SWINGS * w.largest);
     /* An effort with few values, as of rigid friction, has no steps that are noise. */
     w.turn = fmax(TURN * w.swing, fmin(NOISE * w.noise, 0.5 * w.swing));
-    w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);
+    w.memory = malloc((COLUMNS + 4) * data->rows * sizeof *w.memory);
     if (!w.memory)
         return stn_no_memory(error);
     w.way = w.memory + data->rows;
     w.effort = w.way + data->rows;
+    w.rows = w.effort + data->rows;
     for (int k = 0; k < COLUMNS; k++)
-        w.column[k] = w.effort + (size_t)(k + 1) * data->rows;
+        w.column[k] = w.rows + (size_t)(k + 1) * data->rows;
     bool good = true;
     for (int run = 0; run < data->nrun && good; run++)
         good = find_branches(&w, data->run[run], data->run[run + 1]);

@@ -10,6 +10,13 @@
 #define SLOW 0.25         /* s: it stands so long under a rising effort in no quick motion */
 enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
 
+const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
+    "too few sensor steps",
+    "no stiff start that bends over",
+    "the start is neither at rest nor from sliding the other way",
+    "it moves on when the effort has turned: inertia is in it (ramp more slowly)",
+};
+
 /* Branches in which inertia is: it moves on when the effort has turned, or turns under an effort that is neither that of
  * rest nor that of sliding.  (One that starts within the sliding of its own direction is the next of a stick-slip.) */
 static int count_moving(const StnRampTest *r, double least)
