@@ -494,6 +494,7 @@ static void noise_makes_no_branches(void **state)
         StnData data = noisy_loop(noise[k]);
         StnRampTest r = fit(&def, &data);
         CHECK(r.nbranch == 3, "noise %g: %d branches", noise[k], r.nbranch);
+        CHECK(!says(&r.remarks, "recorded late"), "noise %g: called late", noise[k]);
         if (noise[k] < 0.03) /* beyond, steps of 10 mN say little of the first slope */
             NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.2e5); /* measured: 14 % */
         stn_ramp_test_free(&r);

@@ -15,8 +15,10 @@
 #define MATTERS 0.01 /* of the way into sliding: what moves by less in that time moves no slope */
 #define MOST_OFF 0.1 /* of the rows of that time, which may be beyond */
 #define SEES 1.5     /* times what is unsure: a delay is told */
-#define STEPS 2.0    /* sampling steps more */
-#define ALIKE 0.3    /* of a delay: as much it differs between the turns */
+#define CHOSEN \
+    5.0 /* deviations that the rows at the ends of the fall, which noise chooses, may be off */
+#define STEPS 2.0 /* sampling steps more */
+#define ALIKE 0.3 /* of a delay: as much it differs between the turns */
 enum { PLACES = 10 };
 
 /* One reversal: the motion before it in the sense `sense`. */
@@ -68,12 +70,21 @@ static bool find_effort(Turn *turn)
         continue;
     if (high >= turn->end || low == turn->begin)
         return false;
-    const double fall[2] = {turn->level - turn->sense * u[low],
-                            turn->level - turn->sense * u[high]},
-                 rate = (fall[1] - fall[0]) / (t[high] - t[low]);
+    double n = 0.0, time = 0.0, fall = 0.0, squares = 0.0, product = 0.0;
+    for (size_t i = low; i <= high; i++)
+        n++, time += t[i] - t[low], fall += turn->level - turn->sense * u[i];
+    time /= n, fall /= n;
+    for (size_t i = low; i <= high; i++) {
+        const double from = t[i] - t[low] - time;
+        squares += from * from;
+        product += from * (turn->level - turn->sense * u[i] - fall);
+    }
+    const double rate = product / squares;
+    if (!(rate > 0.0))
+        return false;
     turn->rate = rate;
-    turn->effort = t[low] - fall[0] / rate;
-    turn->unsure += turn->data->Ts + 2.0 * turn->noise / rate;
+    turn->effort = t[low] + time - fall / rate;
+    turn->unsure += turn->data->Ts + CHOSEN * turn->noise / rate;
     return true;
 }
 
