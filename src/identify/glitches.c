@@ -17,6 +17,8 @@ enum { BESIDE = 8, LONGEST = 3, LARGE = 5 }; /* rows beside a jump; of a glitch,
 #define ANSWER 2.0                           /* times the usual step: the motion itself jumps */
 #define KICK 4.0                             /* times the usual change of a step: the speed jumps */
 #define MOST_ANSWER 0.6 /* of the jumps: so many are answers to steps of an encoder */
+#define FED_BACK 0.3    /* of the squares of the effort's steps, that a derivative explains */
+#define EXPLAINED 0.5   /* of a jump: less is left of it beside the derivative */
 #define CHANCE 1e-3     /* with less than this probability */
 #define RARE 0.01       /* of the rows: more are no errors but what the signal does */
 
@@ -84,6 +86,49 @@ static bool is_kicked(const double *x, size_t begin, size_t end, size_t i, size_
     return any;
 }
 
+/* What a controller makes of the steps of a measured position by its derivative, in the row of a step and in the next one:
+ * the change of the effort over the change of the step, by least squares over all rows but those of jumps. */
+typedef struct Feedback {
+    double gain[2]; /* 0: they explain too little */
+} Feedback;
+
+static double change_at(const double *x, size_t i, size_t begin)
+{
+    return i >= begin + 2 ? x[i] - 2.0 * x[i - 1] + x[i - 2] : 0.0;
+}
+
+static Feedback find_feedback(const StnData *data, double dx)
+{
+    const double *u = data->value[STN_ROLE_EFFORT], *x = data->value[STN_ROLE_POSITION];
+    double aa = 0.0, ab = 0.0, bb = 0.0, ua = 0.0, ub = 0.0, uu = 0.0;
+    for (int r = 0; r < data->nrun && x; r++)
+        for (size_t begin = data->run[r], i = begin + 3; i + LONGEST < data->run[r + 1]; i++) {
+            const size_t back = length_at(u, begin, data->run[r + 1], i, dx);
+            const double a = change_at(x, i, begin), b = change_at(x, i - 1, begin),
+                         du = u[i] - u[i - 1];
+            i += back; /* the way back, too */
+            if (back > 0)
+                continue;
+            aa += a * a, ab += a * b, bb += b * b;
+            ua += du * a, ub += du * b, uu += du * du;
+        }
+    const double det = aa * bb - ab * ab;
+    const Feedback found = {{(ua * bb - ub * ab) / det, (ub * aa - ua * ab) / det}};
+    const bool explains = det > 0.0 && found.gain[0] * ua + found.gain[1] * ub > FED_BACK * uu;
+    return explains ? found : (Feedback){{0.0, 0.0}};
+}
+
+/* Whether the derivative of a controller explains the jump to row i. */
+static bool is_fed_back(const StnData *data, const Feedback *feedback, size_t i, size_t begin)
+{
+    const double *u = data->value[STN_ROLE_EFFORT], *x = data->value[STN_ROLE_POSITION];
+    if (feedback->gain[0] == 0.0 || i < begin + 3)
+        return false;
+    const double jump = u[i] - u[i - 1];
+    return fabs(jump - feedback->gain[0] * change_at(x, i, begin) -
+                feedback->gain[1] * change_at(x, i - 1, begin)) < EXPLAINED * fabs(jump);
+}
+
 /* A controller answers a count of the encoder, a jump of the velocity or a step of what is wanted with a pulse, by its
  * derivative: such an effort has acted.  step: the smallest of the position. */
 static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t back, double step)
@@ -102,11 +147,6 @@ static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t
 typedef struct Jumps {
     size_t count, same, late, changes, rows;
 } Jumps;
-
-static double change_at(const double *x, size_t i, size_t begin)
-{
-    return i >= begin + 2 ? x[i] - 2.0 * x[i - 1] + x[i - 2] : 0.0;
-}
 
 static void take_jump(Jumps *jumps, const double *x, size_t begin, size_t i, double jump)
 {
@@ -158,7 +198,8 @@ typedef struct Found {
 } Found;
 
 /* place: for as many as there are; NULL: they are counted. */
-static void find(const StnData *data, StnRole role, double dx, StnPulse *place, Found *found)
+static void find(const StnData *data, StnRole role, double dx, const Feedback *feedback,
+                 StnPulse *place, Found *found)
 {
     const double *x = data->value[role], *position = data->value[STN_ROLE_POSITION];
     const double step = position ? stn_smallest_change(position, data->rows) : 0.0;
@@ -166,7 +207,8 @@ static void find(const StnData *data, StnRole role, double dx, StnPulse *place, 
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r] + 1; i + LONGEST < data->run[r + 1]; i++) {
             const size_t back = length_at(x, data->run[r], data->run[r + 1], i, dx);
-            if (back == 0 || is_answer(data, role, r, i, back, step))
+            if (back == 0 || is_answer(data, role, r, i, back, step) ||
+                is_fed_back(data, feedback, i, data->run[r]))
                 continue;
             if (place)
                 place[found->count] = (StnPulse){.row = i, .length = back};
@@ -272,15 +314,17 @@ static StnStatus treat(StnData *data, StnRole role, bool fill, StnError *error)
     if (!x || (role != STN_ROLE_POSITION && is_made(x, data->rows)))
         return STN_OK;
     const double dx = stn_smallest_change(x, data->rows);
-    if (role == STN_ROLE_EFFORT && answers_steps(data, dx))
+    const Feedback feedback =
+        role == STN_ROLE_EFFORT ? find_feedback(data, dx) : (Feedback){{0.0, 0.0}};
+    if (role == STN_ROLE_EFFORT && feedback.gain[0] == 0.0 && answers_steps(data, dx))
         return STN_OK;
-    find(data, role, dx, NULL, &found);
+    find(data, role, dx, &feedback, NULL, &found);
     if (found.count == 0)
         return STN_OK;
     StnPulse *place = malloc(found.count * sizeof *place);
     if (!place)
         return stn_no_memory(error);
-    find(data, role, dx, place, &found);
+    find(data, role, dx, &feedback, place, &found);
     const StnStatus status = treat_found(data, role, fill, &found, error);
     free(place);
     return status;
