@@ -165,6 +165,53 @@ static void what_a_stop_takes_is_no_friction(void **state)
     }
 }
 
+/* A body under a sampled position loop with an encoder, to and fro at one speed, logged at 100 Hz. */
+static StnData to_and_fro(double m, double fv, double fc)
+{
+    enum { TURN_ROWS = 2000, TURN_PARTS = 500, HOLD = 5 };
+    const double Ts = 0.01, dt = Ts / TURN_PARTS, w = 130.0, half = 1.5, turn = 0.15;
+    StnData data = data_make(TURN_ROWS, Ts, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    double x = 0.0, v = 0.0, xd = 0.0, last = 0.0, seen = 0.0, u = 0.0;
+    uint64_t seed = 7;
+    for (int i = 0; i < TURN_ROWS; i++)
+        for (int k = 0; k < TURN_PARTS; k++) {
+            const double t = fmod(Ts * i + dt * k, 2.0 * half), since = fmod(t, half);
+            const double own = t < half ? 0.1 : -0.1,
+                         vd = since < turn ? own * (2.0 * since / turn - 1.0) : own;
+            if (k % HOLD == 0) { /* speed behind a low-pass of 200 Hz */
+                const double at = 1e-6 * round(x / 1e-6);
+                seen += 0.118 * ((at - last) / (HOLD * dt) - seen);
+                last = at;
+                u = m * w * w * (xd - at) + 1.4 * m * w * (vd - seen);
+            }
+            if (k == 0) {
+                data.value[STN_ROLE_POSITION][i] = 1e-6 * round(x / 1e-6);
+                data.value[STN_ROLE_EFFORT][i] = u + 0.012 * fc * noise_next(&seed);
+            }
+            const double p = m * v + dt * u;
+            v = copysign(fmax(fabs(p) - dt * fc, 0.0), p) / (m + dt * fv);
+            x += dt * v, xd += dt * vd;
+        }
+    return data;
+}
+
+/* The turns are all that shows the mass; they were taken for stops and left out, and 22 kg were 12000. */
+static void quick_turns_between_steady_stretches_are_no_stops(void **state)
+{
+    StnData data = to_and_fro(22.0, 42.0, 5.6);
+    const StnPowerDef def = stn_default_power_def();
+    StnPower r;
+    StnError error = {0};
+    CHECK(stn_identify_power(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    assert_false(says(&r.remarks, "as a stop does"));
+    const StnEstimate *m = stn_estimates_find(&r.parameters, "m");
+    CHECK(m->low <= 22.0 && 22.0 <= m->high && fabs(m->value - 22.0) < 4.0, "m %g, %g to %g",
+          m->value, m->low, m->high);
+    stn_power_free(&r);
+    stn_data_free(&data);
+    (void)state;
+}
+
 /* A constant effort and fc do the same work where the body never turns: fc contains it, as in the inverse model. */
 static void one_direction_does_not_tell_an_offset_from_friction(void **state)
 {
@@ -220,6 +267,7 @@ int main(void)
         cmocka_unit_test(steps_of_an_encoder_do_not_move_the_estimates),
         cmocka_unit_test(a_controller_that_answers_its_encoder_does_not_move_the_estimates),
         cmocka_unit_test(what_a_stop_takes_is_no_friction),
+        cmocka_unit_test(quick_turns_between_steady_stretches_are_no_stops),
         cmocka_unit_test(one_direction_does_not_tell_an_offset_from_friction),
         cmocka_unit_test(at_one_speed_there_is_no_mass),
     };

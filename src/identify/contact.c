@@ -21,6 +21,9 @@ enum { LEAST_ROWS = 100, SHORTEST = 20 };
 #define SURE 6.0    /* times what the model leaves along the middle */
 #define PART 0.4    /* of what the acceleration takes: rows of an effort that jumps leave less */
 #define KNOWN 0.6   /* of the mass: its interval, to both sides */
+#define STEADY 0.05 /* of a speed: so near others are the same, */
+#define ABOUT 0.3   /* ... and so near it is looked for */
+#define MOST 0.75   /* of the rows */
 #define STILL 0.1   /* of the largest push: it goes on */
 
 typedef struct Push {
@@ -126,6 +129,29 @@ static StnStatus keep(const Push *p, StnData *to, StnError *error)
     return good ? STN_OK : stn_no_memory(error);
 }
 
+/* Rows along the middle with a speed near this one, and the mean of these speeds. */
+static double rows_near(const Push *p, double speed, double by, double *mean)
+{
+    double count = 0.0, sum = 0.0;
+    for (size_t i = 0; i < p->data->rows; i++)
+        if (end_at(p, i) == 0 && fabs(fabs(p->v[i]) - speed) <= by * speed)
+            sum += fabs(p->v[i]), count += 1.0;
+    *mean = sum / fmax(count, 1.0);
+    return count;
+}
+
+/* Whether most of the way along the middle has one speed: what noise makes of accelerations there is no mass, and inertia at the
+ * ends, where the motion turns, looks like a push. */
+static bool is_steady(const Push *p)
+{
+    double all = 0.0, count = 0.0, mean, near;
+    for (size_t i = 0; i < p->data->rows; i++)
+        if (end_at(p, i) == 0)
+            all += fabs(p->v[i]), count += 1.0;
+    rows_near(p, all / fmax(count, 1.0), ABOUT, &mean);
+    return !(rows_near(p, mean, STEADY, &near) < MOST * count);
+}
+
 /* The model of the rows along the middle, where it determines the mass. */
 static StnStatus ask_middle(Push *p, StnInverse *found, bool *good, StnError *error)
 {
@@ -133,6 +159,8 @@ static StnStatus ask_middle(Push *p, StnInverse *found, bool *good, StnError *er
     def.gravity = p->gravity;
     StnData middle;
     *good = false;
+    if (is_steady(p))
+        return STN_OK;
     for (size_t i = 0; i < p->data->rows; i++)
         p->out[i] = end_at(p, i) != 0;
     StnStatus status = keep(p, &middle, error);
