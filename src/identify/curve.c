@@ -174,6 +174,10 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
         status = stn_curve_of_points(def, data->rotary, result, error);
     if (status == STN_OK) {
         take_findings(def, data, result);
+        if (result->plateaus)
+            status = stn_curve_look_for_missing(def, data, result, error);
+    }
+    if (status == STN_OK) {
         remark_on(result);
         StnEstimates *list[2];
         for (int side = 0; side < result->nside; side++)

@@ -24,6 +24,9 @@ StnStatus stn_curve_of_record(const StnCurveDef *def, const StnData *data, StnFr
 /* Sides of points. */
 StnStatus stn_curve_of_points(const StnCurveDef *def, bool rotary, StnFrictionCurve *r,
                               StnError *error);
+/* curve_lacking.c: names what the whole record shows and points cannot; intervals hold it. */
+StnStatus stn_curve_look_for_missing(const StnCurveDef *def, const StnData *data,
+                                     StnFrictionCurve *r, StnError *error);
 /* Sides, remarks and friction over time of a moving record whose known constant force is taken off already. */
 StnStatus stn_curve_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                               StnError *error);

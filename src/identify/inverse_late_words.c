@@ -105,3 +105,17 @@ void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemar
     else
         remark_delay(data, r, option, remarks);
 }
+
+void stn_inverse_remark_lacks_too(const StnData *data, const StnInverse *found, const char *what,
+                                  StnRemarks *remarks)
+{
+    if (!isnan(found->delay))
+        stn_inverse_remark_delay(data, found, remarks);
+    else
+        stn_remark(remarks,
+                   "The inverse model of these data lacks a term that this %s lacks, too "
+                   "(%s: %.0f %% of its residual's variance, probability of chance %.1g).  Other "
+                   "terms stand for it; their intervals hold what that model finds with and "
+                   "without it.  \"identify inverse\" says more.",
+                   what, found->missing, 100.0 * found->missing_share, found->missing_chance);
+}

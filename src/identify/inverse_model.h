@@ -207,6 +207,9 @@ void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, c
                               size_t size);
 /* What a delay or a lag that was found (r->delay is a number) means, and the option that takes it out. */
 void stn_inverse_remark_delay(const StnData *data, const StnInverse *r, StnRemarks *remarks);
+/* ... of a model that asked for it: what it lacks, too; what: "balance", "curve". */
+void stn_inverse_remark_lacks_too(const StnData *data, const StnInverse *found, const char *what,
+                                  StnRemarks *remarks);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 

@@ -37,20 +37,6 @@ static void balance_free(StnBalance *b)
 
 /* ---- What the inverse model knows of these data ---- */
 
-/* A residual of works over windows is too short to be searched: that of the inverse model with the same terms is. */
-static void remark_missing(const StnBalance *b, const StnInverse *found, StnRemarks *remarks)
-{
-    if (found->missing && !isnan(found->delay))
-        stn_inverse_remark_delay(b->data, found, remarks);
-    else if (found->missing)
-        stn_remark(remarks,
-                   "The inverse model of these data lacks a term that this balance lacks, too "
-                   "(%s: %.0f %% of its residual's variance, probability of chance %.1g).  Other "
-                   "terms stand for it; their intervals hold what that model finds with and "
-                   "without it.  \"identify inverse\" says more.",
-                   found->missing, 100.0 * found->missing_share, found->missing_chance);
-}
-
 static StnStatus ask_inverse(StnBalance *b, StnRemarks *remarks)
 {
     const StnPowerDef *own = b->def;
@@ -70,7 +56,9 @@ static StnStatus ask_inverse(StnBalance *b, StnRemarks *remarks)
         b->refuted = stn_is_refuted(found.fit.relative_error, b->lacks ? found.missing_share : 0.0,
                                     found.correlation, stn_data_clips(b->data));
         b->inverse = found.parameters;
-        remark_missing(b, &found, remarks);
+        /* a residual of works over windows is too short to be searched: that of this model is */
+        if (found.missing)
+            stn_inverse_remark_lacks_too(b->data, &found, "balance", remarks);
     }
     stn_inverse_free(&found);
     return status;
