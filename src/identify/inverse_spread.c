@@ -241,8 +241,9 @@ static StnStatus open_ends(StnInverseModel *m, const StnInverse *r, const StnRow
 }
 
 /* Puts them into the fit, moved with what was put right.  Of the speed the profile alone counts: a symmetric interval beside
- * it held all the speeds that the profile excludes, and the truth in all of 200 records.  Levels keep theirs, which knows
- * more of how their rows scatter. */
+ * it held all the speeds that the profile excludes, and the truth in all of 200 records.  The falling part keeps its own, too,
+ * which knows more of how its rows scatter; what is straight in the model has that alone (with the profile 100 % of 200
+ * records held Fc and Fv, with deviations half as large again as their errors). */
 static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
                               const double *plain, const double *moved, StnLeastSquares *all)
 {
@@ -256,6 +257,8 @@ static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const Stn
     for (int c = 0; c <= m->ncolumn && status == STN_OK; c++) {
         const bool narrow = !(p.low[c] <= p.high[c]); /* narrower than the steps of the profile */
         const bool own = c < m->ncolumn || narrow;
+        if (c < m->ncolumn && c != m->dexp)
+            continue;
         all->low[c] = fmin(own ? all->low[c] : all->value[c], p.low[c] + moved[c]);
         all->high[c] = fmax(own ? all->high[c] : all->value[c], p.high[c] + moved[c]);
     }
