@@ -39,16 +39,16 @@ bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, do
 void stn_term_columns_free(StnTermColumns *columns);
 
 /* fit_missing_terms.c */
-double stn_term_inertia(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_gravity(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_spring(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_position(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_direction(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_drift(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_drifting_viscous(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_bent_drift(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_viscous(const StnSiteMotion *motion, size_t row, int column, double over);
-double stn_term_falling(const StnSiteMotion *motion, size_t row, int column, double over);
+double stn_term_inertia(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_gravity(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_spring(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_position(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_direction(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_drift(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_drifting_viscous(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_bent_drift(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_viscous(const StnSiteMotion *m, size_t i, int column, double vs);
+double stn_term_falling(const StnSiteMotion *m, size_t i, int column, double vs);
 
 /* Rows at the ends of a measured motion, where a filter does not know the acceleration, cannot be compared with inertia: makes
  * them 0 in a column of the rows that are fitted, and returns how many there are. */
