@@ -9,7 +9,7 @@
 /* Behind a refusal of motion that is commanded, which a delay looks like. */
 #define STN_OR_LATE ".  Or the effort was recorded late (--delay)"
 
-/* late: by how much the effort answers motions late (negative: early); 0: it does not, or it is not told, as where no motion
+/* late: by how much the effort answers motions late (negative: early); 0: it does not, or these data cannot tell, as where no motion
  * unloads what raises the effort.  by: by how much the levels are more without it. */
 typedef struct StnBreakawayDelay {
     double late, by;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Friction along a measured motion: the law alone, from row to row at constant velocity (core/imposed.h),
- * `parts` steps per row, and its force at the velocity that the row itself has.
+/* Friction along a measured motion: the law alone, from row to row at constant velocity, through the turn
+ * of a cubic where the body turns between two rows (core/imposed.h), `parts` steps per row, and its force at the velocity that the row itself has.
  *
  * v alone, without x: every row is a steady state of its own (the mean of a run at constant speed).  Of a law without
  * states every row is one where v is smoothed; states move along x, also through rows that windows leave out. */

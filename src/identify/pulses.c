@@ -133,7 +133,7 @@ static StnPulseFate fate_of(const Answer *a)
                                                                    : STN_PULSE_UNKNOWN;
 }
 
-/* Those that cannot be told one by one, together: weighted means of their answers. */
+/* Those that cannot be judged one by one, together: weighted means of their answers. */
 static StnPulseFate fate_together(const StnPulse *pulse, const Answer *answer, size_t count)
 {
     double sum = 0.0, weights = 0.0;

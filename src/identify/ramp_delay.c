@@ -14,7 +14,7 @@
 #define STEADY 0.1   /* of the rate of the fall: so much it may rise or fall before */
 #define MATTERS 0.01 /* of the way into sliding: what moves by less in that time moves no slope */
 #define MOST_OFF 0.1 /* of the rows of that time, which may be beyond */
-#define SEES 1.5     /* times what is unsure: a delay is told */
+#define SEES 1.5     /* times what is unsure: a delay is named */
 #define CHOSEN \
     5.0 /* deviations that the rows at the ends of the fall, which noise chooses, may be off */
 #define STEPS 2.0 /* sampling steps more */

@@ -6,7 +6,7 @@
 
 #include "identify/ramp_load.h"
 
-/* By how much the effort turns behind the position; 0: not told.  turns: of how many reversals. */
+/* By how much the effort turns behind the position; 0: none is seen.  turns: of how many reversals. */
 typedef struct StnRampDelay {
     double effort, unsure;
     int turns;

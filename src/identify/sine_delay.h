@@ -6,7 +6,7 @@
 
 #include "identify/sine_halves.h"
 
-/* *late: by how much the effort jumps behind the reversals (negative: before them); 0: it does not, or it is not told, as without
+/* *late: by how much the effort jumps behind the reversals (negative: before them); 0: it does not, or the data cannot tell, as without
  * a position. */
 StnStatus stn_sine_find_delay(const StnData *const *data, const StnHalves *halves, double *late,
                               StnError *error);
